@@ -1,0 +1,67 @@
+//! What can go wrong in reading and writing records.
+//!
+//! The text holds its cause, so there is no `source` beneath it that a caller would print again.
+
+use std::io;
+use std::path::PathBuf;
+
+/// A record or a directory that could not be used; the text names it and says what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The run's record cannot be read.
+    #[error("cannot read the run's record {}: {cause}; `cargo bench` writes it", path.display())]
+    ReadRun {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// The run's record is no record.
+    #[error(
+        "{} is not a run's record: {cause}; delete it and run `cargo bench` again",
+        path.display()
+    )]
+    ParseRun {
+        /// The file.
+        path: PathBuf,
+        /// What the parser said, with line and column.
+        cause: serde_json::Error,
+    },
+    /// The run's record was written by another version.
+    #[error(
+        "{} has layout {found}, this version reads layout {expected}; run `cargo bench` again, \
+         or use the version that wrote it",
+        path.display()
+    )]
+    RunFormat {
+        /// The file.
+        path: PathBuf,
+        /// Its layout.
+        found: u32,
+        /// The layout that this version reads.
+        expected: u32,
+    },
+    /// The run's record cannot be written.
+    #[error(
+        "cannot write the run's record {}: {cause}; check that its directory can be written",
+        path.display()
+    )]
+    WriteRun {
+        /// Where it was to go.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// Criterion's directory cannot be listed.
+    #[error(
+        "cannot list criterion's directory {}: {cause}; check its permissions",
+        path.display()
+    )]
+    CriterionDir {
+        /// The directory.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+}

@@ -1,0 +1,143 @@
+//! What was seen on the way, and what went wrong without stopping the run.
+
+use super::evidence::Evidence;
+use crate::run::{CellId, Outcome, Run, Samples};
+
+/// Something that was seen of a codec in the proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Name of the codec.
+    pub codec: String,
+    /// What was seen.
+    pub text: String,
+    /// The cases in which it was.
+    pub cases: Vec<String>,
+    /// Whether these are all cases of that codec's proofs.
+    pub everywhere: bool,
+}
+
+/// Gathers the notes of all proofs, so that one that recurs is said once.
+pub(super) fn notes(run: &Run) -> Vec<Note> {
+    let mut notes: Vec<Note> = Vec::new();
+    for proof in &run.proofs {
+        for text in proof.outcome.notes() {
+            let known = notes
+                .iter_mut()
+                .find(|note| note.codec == proof.codec && note.text == *text);
+            match known {
+                Some(note) if note.cases.contains(&proof.case) => {}
+                Some(note) => note.cases.push(proof.case.clone()),
+                None => notes.push(Note {
+                    codec: proof.codec.clone(),
+                    text: text.clone(),
+                    cases: vec![proof.case.clone()],
+                    everywhere: false,
+                }),
+            }
+        }
+    }
+    for note in &mut notes {
+        note.everywhere = run
+            .proofs
+            .iter()
+            .filter(|proof| proof.codec == note.codec)
+            .all(|proof| note.cases.contains(&proof.case));
+    }
+    notes
+}
+
+/// The warnings of the samples, and what does not fit together in the run.
+pub(super) fn warnings(evidence: &Evidence<'_>, samples: &Samples) -> Vec<String> {
+    let run = evidence.run;
+    let mut warnings = samples.warnings.clone();
+    let known = |name: &str| run.cases.iter().any(|case| case.name == name);
+    let foreign: Vec<_> = samples
+        .cells
+        .keys()
+        .filter(|id| !known(&id.case))
+        .map(ToString::to_string)
+        .collect();
+    if !foreign.is_empty() {
+        let list = foreign.join(", ");
+        warnings.push(format!(
+            "measured, but of no case of this run, and left out: {list}"
+        ));
+    }
+    let empty: Vec<_> = samples
+        .cells
+        .keys()
+        .filter(|id| evidence.times(id).is_none())
+        .map(ToString::to_string)
+        .collect();
+    if !empty.is_empty() {
+        warnings.push(format!(
+            "measured without a usable sample: {}",
+            empty.join(", ")
+        ));
+    }
+    for case in &run.cases {
+        for op in evidence.ops_of(&case.name) {
+            for codec in evidence.codecs(&case.name, op) {
+                let timed = |id: &CellId| id.codec == codec && evidence.times(id).is_some();
+                if !evidence.cells_of(&case.name, op).any(timed) {
+                    continue;
+                }
+                let reason = match evidence.outcome(&case.name, codec) {
+                    None => "was never proven",
+                    Some(
+                        Outcome::Refused { .. } | Outcome::Wrong { .. } | Outcome::Aborted { .. },
+                    ) => "failed its proof",
+                    Some(Outcome::Proven { .. } | Outcome::Unsound { .. }) => continue,
+                };
+                warnings.push(format!(
+                    "{codec} was timed in {}/{op} but {reason}: it is not ranked",
+                    case.name
+                ));
+            }
+        }
+    }
+    warnings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    #[test]
+    fn one_note_for_all_cases() {
+        let notes = notes(&testing::run());
+        let said: Vec<_> = notes
+            .iter()
+            .map(|note| (note.codec.as_str(), note.cases.len(), note.everywhere))
+            .collect();
+        assert_eq!(said, [("prost", 5, true), ("quick-protobuf", 5, true)]);
+    }
+
+    #[test]
+    fn warns_of_what_does_not_fit() {
+        let (mut run, mut samples) = (testing::run(), testing::samples());
+        run.proofs
+            .retain(|proof| !(proof.case == "packed" && proof.codec == "prost"));
+        samples.warnings.push("a file was passed over".into());
+        samples.cells.insert(
+            CellId::new("old", "encode", "prost", "raw"),
+            testing::sample(1.0),
+        );
+        samples.cells.insert(
+            CellId::new("tree", "encode", "prost", "raw"),
+            Default::default(),
+        );
+        let evidence = Evidence::new(&run, &samples);
+        assert_eq!(
+            warnings(&evidence, &samples),
+            [
+                "a file was passed over",
+                "measured, but of no case of this run, and left out: old/encode/prost/raw",
+                "measured without a usable sample: tree/encode/prost/raw",
+                "prost was timed in packed/encode but was never proven: it is not ranked",
+                "prost was timed in packed/decode but was never proven: it is not ranked",
+            ]
+        );
+    }
+}

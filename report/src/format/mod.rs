@@ -1,0 +1,16 @@
+//! The finding as text, one file a format.
+//!
+//! `page` says everything once, in words and tables; a format only lays them out, so all formats
+//! say the same.
+
+#[cfg(test)]
+mod expected;
+mod markdown;
+mod number;
+mod page;
+mod style;
+mod terminal;
+
+pub use markdown::markdown;
+pub use style::Style;
+pub use terminal::terminal;

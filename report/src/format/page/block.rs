@@ -1,0 +1,212 @@
+//! The pieces of a page.
+
+use crate::finding::Verdict;
+
+/// One piece of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Block {
+    /// A heading; one is the title.
+    Heading(u8, String),
+    /// A paragraph.
+    Paragraph(Text),
+    /// A list.
+    List(Vec<Text>),
+    /// Lines that stand as they are.
+    Lines(Vec<String>),
+    /// A table.
+    Table(Table),
+}
+
+/// Running text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Text(pub Vec<Span>);
+
+/// A stretch of running text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Span {
+    /// Words.
+    Plain(String),
+    /// A verdict, which a format makes stand out.
+    Verdict(Verdict),
+}
+
+/// A table whose first columns say what a row is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Table {
+    /// How many columns say what a row is about. They are set left and repeated where a table is
+    /// split, the others right.
+    pub keys: usize,
+    /// The titles of the columns.
+    pub titles: Vec<String>,
+    /// The rows, each as long as the titles.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new<const N: usize>(keys: usize, titles: [&str; N]) -> Self {
+        Table {
+            keys,
+            titles: titles.map(str::to_owned).into(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Leaves out the columns in which no row has anything.
+    pub fn without_empty_columns(mut self) -> Self {
+        let kept: Vec<bool> = (0..self.titles.len())
+            .map(|column| {
+                let filled = |row: &Vec<String>| row.get(column).is_some_and(|cell| cell != ABSENT);
+                column < self.keys || self.rows.iter().any(filled)
+            })
+            .collect();
+        let keep = |cells: &mut Vec<String>| {
+            let mut kept = kept.iter();
+            cells.retain(|_| kept.next().copied().unwrap_or(false));
+        };
+        keep(&mut self.titles);
+        self.rows.iter_mut().for_each(keep);
+        self
+    }
+}
+
+/// How many missing things a sentence names.
+const NAMED: usize = 8;
+
+/// What stands in a table where there is nothing to say.
+pub(super) const ABSENT: &str = "-";
+
+impl Text {
+    /// Adds words.
+    pub fn say(mut self, words: impl Into<String>) -> Self {
+        self.0.push(Span::Plain(words.into()));
+        self
+    }
+
+    /// Adds a verdict.
+    pub fn verdict(mut self, verdict: Verdict) -> Self {
+        self.0.push(Span::Verdict(verdict));
+        self
+    }
+
+    /// Adds what is missing, if anything is: the first few, and how many more. The tables show all.
+    pub fn missing(self, lead: &str, missing: &[String]) -> Self {
+        let Some(named) = missing
+            .get(..missing.len().min(NAMED))
+            .filter(|m| !m.is_empty())
+        else {
+            return self;
+        };
+        let more = match missing.len() - named.len() {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        let space = if self.0.is_empty() { "" } else { " " };
+        self.say(format!("{space}{lead}: {}{more}.", named.join("; ")))
+    }
+
+    /// Adds, for each verdict, what it goes for: `holds for a, b; does not hold for c`. The
+    /// subjects come with their verdicts.
+    pub fn tally<'a>(mut self, subjects: impl IntoIterator<Item = (Verdict, &'a str)>) -> Self {
+        let subjects: Vec<_> = subjects.into_iter().collect();
+        let mut first = true;
+        for verdict in [Verdict::Holds, Verdict::DoesNotHold, Verdict::Inconclusive] {
+            let of: Vec<_> = subjects
+                .iter()
+                .filter(|(found, _)| *found == verdict)
+                .map(|(_, subject)| *subject)
+                .collect();
+            if of.is_empty() {
+                continue;
+            }
+            let lead = if first { "" } else { "; " };
+            self = self
+                .say(lead)
+                .verdict(verdict)
+                .say(format!(" for {}", of.join(", ")));
+            first = false;
+        }
+        self
+    }
+}
+
+impl<T: Into<String>> From<T> for Text {
+    fn from(words: T) -> Self {
+        Text::default().say(words)
+    }
+}
+
+/// Short ways to add to a page.
+pub(super) trait Page {
+    /// Adds a heading.
+    fn heading(&mut self, level: u8, text: impl Into<String>);
+    /// Adds a paragraph.
+    fn paragraph(&mut self, text: impl Into<Text>);
+    /// Adds a list, unless it is empty.
+    fn list(&mut self, items: Vec<Text>);
+    /// Adds a table, unless it has no rows.
+    fn table(&mut self, table: Table);
+}
+
+impl Page for Vec<Block> {
+    fn heading(&mut self, level: u8, text: impl Into<String>) {
+        self.push(Block::Heading(level, text.into()));
+    }
+
+    fn paragraph(&mut self, text: impl Into<Text>) {
+        self.push(Block::Paragraph(text.into()));
+    }
+
+    fn list(&mut self, items: Vec<Text>) {
+        if !items.is_empty() {
+            self.push(Block::List(items));
+        }
+    }
+
+    fn table(&mut self, table: Table) {
+        if !table.rows.is_empty() {
+            self.push(Block::Table(table));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tally_names_each_verdict_once() {
+        let text = Text::default().tally([
+            (Verdict::Inconclusive, "a"),
+            (Verdict::Holds, "b"),
+            (Verdict::Holds, "c"),
+        ]);
+        let words: String = text
+            .0
+            .iter()
+            .map(|span| match span {
+                Span::Plain(words) => words.clone(),
+                Span::Verdict(verdict) => verdict.to_string(),
+            })
+            .collect();
+        assert_eq!(words, "holds for b, c; inconclusive for a");
+    }
+
+    #[test]
+    fn a_long_list_is_cut_and_counted() {
+        let missing: Vec<String> = (0..10).map(|i| i.to_string()).collect();
+        let text = Text::default().missing("Gone", &missing);
+        let cut = "Gone: 0; 1; 2; 3; 4; 5; 6; 7; and 2 more.";
+        assert_eq!(text, Text::from(cut));
+        assert_eq!(Text::default().missing("Gone", &[]), Text::default());
+    }
+
+    #[test]
+    fn empty_columns_go_and_keys_stay() {
+        let mut table = Table::new(1, ["key", "empty", "full"]);
+        table.rows.push(vec!["-".into(), "-".into(), "1".into()]);
+        let table = table.without_empty_columns();
+        assert_eq!(table.titles, ["key", "full"]);
+        assert_eq!(table.rows, [["-", "1"]]);
+    }
+}

@@ -1,0 +1,103 @@
+//! What was measured, case by case.
+
+use super::block::{ABSENT, Block, Page, Table, Text};
+use crate::finding::{CaseFinding, OpTable, Remark, Slot, Standing};
+use crate::format::number::{self, thousands};
+use crate::run::Outcome;
+use crate::stats::Estimate;
+
+pub(super) fn write(page: &mut Vec<Block>, cases: &[CaseFinding]) {
+    page.heading(2, "Case by case");
+    if cases.is_empty() {
+        page.paragraph("This run has no cells.");
+    }
+    for found in cases {
+        let case = &found.case;
+        page.heading(3, case.name.clone());
+        page.paragraph(format!(
+            "Stresses: {}. {} wire bytes, {} as base64 text, {} in bytes fields.",
+            case.stresses.trim_end_matches('.'),
+            thousands(case.wire_bytes),
+            thousands(case.base64_bytes),
+            thousands(case.field_bytes)
+        ));
+        for op in &found.ops {
+            page.heading(4, format!("{}, {}", case.name, op.op));
+            page.table(codecs(op));
+            page.table(engines(op));
+        }
+        page.list(found.remarks.iter().map(remark).collect());
+    }
+}
+
+fn codecs(op: &OpTable) -> Table {
+    let titles = [
+        "codec",
+        "raw",
+        "base64",
+        "tax",
+        "tax ns/byte",
+        "base64-field",
+        "its tax",
+    ];
+    let mut table = Table::new(1, titles);
+    for row in &op.rows {
+        table.rows.push(vec![
+            named(&row.codec, row.standing),
+            show(row.raw, number::time),
+            show(row.base64, number::time),
+            show(row.tax, number::ratio),
+            show(row.tax_per_byte, number::interval),
+            show(row.field, number::time),
+            show(row.field_tax, number::ratio),
+        ]);
+    }
+    table.without_empty_columns()
+}
+
+fn engines(op: &OpTable) -> Table {
+    let mut table = Table::new(
+        3,
+        ["engine", "codec", "wrap", "time", "tax", "tax won back"],
+    );
+    for row in &op.engines {
+        table.rows.push(vec![
+            row.engine.clone(),
+            named(&row.codec, row.standing),
+            row.wrap.clone(),
+            show(row.time, number::time),
+            show(row.tax, number::ratio),
+            show(row.won_back, number::share),
+        ]);
+    }
+    // By engine, so that codecs stand below each other; the sort keeps their order.
+    table.rows.sort_by(|a, b| a.first().cmp(&b.first()));
+    table
+}
+
+fn named(codec: &str, standing: Standing) -> String {
+    match standing {
+        Standing::Sound => codec.to_owned(),
+        Standing::Unsound => format!("{codec} (unsound)"),
+        Standing::Out => format!("{codec} (not proven)"),
+    }
+}
+
+fn show(slot: Slot, number: fn(&Estimate) -> String) -> String {
+    match slot {
+        Slot::Absent => ABSENT.to_owned(),
+        Slot::Unmeasured => "not measured".to_owned(),
+        Slot::Number(estimate) => number(&estimate),
+    }
+}
+
+fn remark(remark: &Remark) -> Text {
+    let what = match &remark.outcome {
+        Outcome::Proven { .. } => "proven".to_owned(),
+        Outcome::Unsound { why, .. } => format!("unsound, not ranked: {why}"),
+        Outcome::Refused { stage, reason } => format!("refused at {stage}: {reason}"),
+        Outcome::Wrong { path, detail } => format!("wrong value, not timed: {path}: {detail}"),
+        Outcome::Aborted { how } => format!("aborted, not timed: {how}"),
+    };
+    Text::from(format!("{}: {what}", remark.codec))
+}

@@ -1,0 +1,100 @@
+//! The race, printed as the report that this project started from printed its own.
+
+use super::block::{Block, Page, Text};
+use crate::finding::{Arm, RaceFinding, Standing};
+use crate::format::number::{self, thousands};
+
+pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>) {
+    page.heading(2, "Is base64 the hidden cost of the slowest client?");
+    let Some(race) = race else {
+        page.paragraph("Not judged: no race was run.");
+        return;
+    };
+    page.paragraph(format!(
+        "{}, {}, {} wire bytes in every arm; the arms ran side by side, round by round.",
+        race.case,
+        race.op,
+        thousands(race.wire_bytes)
+    ));
+    if !race.arms.is_empty() {
+        page.push(Block::Lines(race.arms.iter().map(line).collect()));
+    }
+    let text =
+        Text::from("Dropping base64 from the slowest client gains more than changing its codec: ");
+    page.paragraph(match &race.claim {
+        Ok(claim) => text.verdict(claim.verdict).say(format!(
+            ". From {}, dropping gains {}, changing to {} gains {}; dropping over changing: {}.",
+            quoted(&claim.incumbent),
+            number::ratio(&claim.drop),
+            quoted(&claim.rival),
+            number::ratio(&claim.change),
+            number::ratio(&claim.margin),
+        )),
+        Err(why) => text.say(format!("not judged: {why}.")),
+    });
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{name}\"")
+}
+
+/// `name: N in M ms (R/s) (~Kx faster)`.
+fn line(arm: &Arm) -> String {
+    let mark = match arm.standing {
+        Standing::Sound => "",
+        Standing::Unsound => " (unsound)",
+        Standing::Out => " (not proven)",
+    };
+    // Below ten milliseconds a whole number says too little.
+    let millis = if arm.millis < 9.995 {
+        number::plain(arm.millis)
+    } else {
+        thousands(arm.millis.round() as u64)
+    };
+    let faster = arm
+        .faster
+        .map(|faster| format!(" ({} faster)", number::times_faster(faster)))
+        .unwrap_or_default();
+    format!(
+        "{}{mark}: {} in {millis} ms ({}/s){faster}",
+        arm.name,
+        thousands(arm.count),
+        thousands(arm.rate.round() as u64)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arm(millis: f64, faster: Option<f64>) -> Arm {
+        Arm {
+            name: "protobuf, base64".into(),
+            count: 100_000,
+            millis,
+            rate: 1e8 / millis,
+            faster,
+            standing: Standing::Sound,
+        }
+    }
+
+    #[test]
+    fn lines_read_as_the_seed_printed_them() {
+        assert_eq!(
+            line(&arm(5_413.0, None)),
+            "protobuf, base64: 100,000 in 5,413 ms (18,474/s)"
+        );
+        assert_eq!(
+            line(&arm(1_879.0, Some(5_413.0 / 1_879.0))),
+            "protobuf, base64: 100,000 in 1,879 ms (53,220/s) (~3x faster)"
+        );
+        let unsound = Arm {
+            standing: Standing::Unsound,
+            ..arm(4.0, None)
+        };
+        assert_eq!(
+            line(&unsound),
+            "protobuf, base64 (unsound): 100,000 in 4.00 ms (25,000,000/s)"
+        );
+    }
+}

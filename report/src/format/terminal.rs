@@ -1,0 +1,198 @@
+//! The finding as plain text for a terminal.
+
+use comfy_table::{CellAlignment, ContentArrangement, presets};
+
+use super::Style;
+use super::page::{Block, Span, Table, Text, page};
+use crate::finding::{Finding, Verdict};
+
+/// What separates two columns, as `comfy-table` pads them.
+const PADDING: usize = 2;
+
+/// The finding as plain text. Tables that are too wide for the style are split, their first columns
+/// repeated.
+pub fn terminal(finding: &Finding, style: &Style) -> String {
+    let blocks: Vec<String> = page(finding)
+        .iter()
+        .map(|block| layout(block, style))
+        .collect();
+    blocks.join("\n")
+}
+
+fn layout(block: &Block, style: &Style) -> String {
+    match block {
+        Block::Heading(level, text) => heading(*level, text, style),
+        Block::Paragraph(words) => wrapped(&text(words, style), "", style),
+        Block::List(items) => items
+            .iter()
+            .map(|item| wrapped(&text(item, style), "- ", style))
+            .collect(),
+        Block::Lines(lines) => lines.iter().map(|line| format!("  {line}\n")).collect(),
+        Block::Table(rows) => table(rows, style),
+    }
+}
+
+fn heading(level: u8, text: &str, style: &Style) -> String {
+    let rule = match level {
+        1 => Some("="),
+        2 => Some("-"),
+        _ => None,
+    };
+    let rule = rule.map(|mark| format!("{}\n", mark.repeat(textwrap::core::display_width(text))));
+    format!(
+        "{}\n{}",
+        painted(text, "1", style),
+        rule.unwrap_or_default()
+    )
+}
+
+fn text(text: &Text, style: &Style) -> String {
+    text.0
+        .iter()
+        .map(|span| match span {
+            Span::Plain(words) => words.replace(['\n', '\r'], " "),
+            Span::Verdict(verdict) => {
+                let color = match verdict {
+                    Verdict::Holds => "32",
+                    Verdict::DoesNotHold => "31",
+                    Verdict::Inconclusive => "33",
+                };
+                painted(&verdict.to_string(), color, style)
+            }
+        })
+        .collect()
+}
+
+/// Puts the escape code of a colour or a weight around words, where it is understood.
+fn painted(words: &str, code: &str, style: &Style) -> String {
+    if style.color {
+        format!("\u{1b}[{code}m{words}\u{1b}[0m")
+    } else {
+        words.to_owned()
+    }
+}
+
+fn wrapped(words: &str, bullet: &str, style: &Style) -> String {
+    let indent = " ".repeat(bullet.len());
+    let options = textwrap::Options::new(style.width)
+        .initial_indent(bullet)
+        .subsequent_indent(&indent)
+        // Names of cells have hyphens; whoever copies one wants it whole.
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    format!("{}\n", textwrap::fill(words, options))
+}
+
+fn table(table: &Table, style: &Style) -> String {
+    let parts: Vec<String> = split(table, style.width).iter().map(drawn).collect();
+    parts.join("\n")
+}
+
+/// Tables of the same rows that fit the width, each with the key columns and at least one more.
+fn split(table: &Table, width: usize) -> Vec<Table> {
+    let columns = table.titles.len();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            let cells = table.rows.iter().filter_map(|row| row.get(column));
+            let cells = cells.chain(table.titles.get(column));
+            let widest = cells.map(|cell| textwrap::core::display_width(cell)).max();
+            widest.unwrap_or(0) + PADDING
+        })
+        .collect();
+    let keys = table.keys.min(columns);
+    let keys_width: usize = widths.iter().take(keys).sum();
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut used = width.saturating_add(1);
+    for (column, wide) in widths.iter().enumerate().skip(keys) {
+        if used + wide > width {
+            parts.push((0..keys).collect());
+            used = keys_width;
+        }
+        used += wide;
+        if let Some(part) = parts.last_mut() {
+            part.push(column);
+        }
+    }
+    if parts.is_empty() {
+        parts.push((0..keys).collect());
+    }
+    let pick = |columns: &[usize], cells: &[String]| -> Vec<String> {
+        columns
+            .iter()
+            .filter_map(|column| cells.get(*column).cloned())
+            .collect()
+    };
+    let part = |columns: &Vec<usize>| Table {
+        keys,
+        titles: pick(columns, &table.titles),
+        rows: table.rows.iter().map(|row| pick(columns, row)).collect(),
+    };
+    parts.iter().map(part).collect()
+}
+
+fn drawn(table: &Table) -> String {
+    let mut drawing = comfy_table::Table::new();
+    drawing
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(&table.titles)
+        .add_rows(&table.rows);
+    for (place, column) in drawing.column_iter_mut().enumerate() {
+        column.set_padding((0, PADDING as u16));
+        if place >= table.keys {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let lines = drawing.lines().map(|line| format!("{}\n", line.trim_end()));
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Table {
+        let mut table = Table::new(1, ["codec", "raw", "base64"]);
+        table
+            .rows
+            .push(["prost", "100 ns", "1.20 us"].map(str::to_owned).into());
+        table
+            .rows
+            .push(["protobuf", "~1.00 us", "-"].map(str::to_owned).into());
+        table
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let text = table(&example(), &Style::plain(80));
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "codec          raw   base64",
+                "prost       100 ns  1.20 us",
+                "protobuf  ~1.00 us        -",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_table_too_wide_is_split() {
+        let parts = split(&example(), 22);
+        let titles: Vec<_> = parts.iter().map(|part| part.titles.clone()).collect();
+        assert_eq!(titles, [["codec", "raw"], ["codec", "base64"]]);
+        assert_eq!(split(&example(), 0).len(), 2);
+        assert_eq!(split(&Table::new(1, ["codec"]), 80).len(), 1);
+    }
+
+    #[test]
+    fn escape_codes_only_where_understood() {
+        let words = Text::default().verdict(Verdict::Holds);
+        assert_eq!(text(&words, &Style::plain(80)), "holds");
+        let color = Style {
+            color: true,
+            width: 80,
+        };
+        assert_eq!(text(&words, &color), "\u{1b}[32mholds\u{1b}[0m");
+    }
+}

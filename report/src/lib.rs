@@ -1,0 +1,28 @@
+//! What `wiretax` makes of its measurements: records, statistics, the finding, and its formats.
+//! Measures nothing itself.
+//!
+//! The way through: a [`Run`] says what was meant to be measured, [`samples`] reads what criterion
+//! measured, [`finding()`] judges both, and [`markdown`] and [`terminal`] print the [`Finding`].
+//!
+//! - [`run`]: the record of a run, on disk and in memory;
+//! - [`stats`]: pure statistics, each with its source;
+//! - [`finding`](mod@finding): what follows from a run and its samples, as values;
+//! - [`format`](mod@format): the finding as text, one file a format.
+
+#![forbid(unsafe_code)]
+
+mod error;
+pub mod finding;
+pub mod format;
+pub mod run;
+pub mod stats;
+#[cfg(test)]
+mod testing;
+
+pub use error::Error;
+pub use finding::{Finding, finding};
+pub use format::{Style, markdown, terminal};
+pub use run::{
+    Case, CellId, Environment, Outcome, Proof, Race, RaceArm, Round, Run, Sample, Samples, Sweep,
+    samples,
+};

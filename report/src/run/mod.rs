@@ -1,0 +1,73 @@
+//! What a run leaves behind: the record that the benches write, and the samples that criterion
+//! keeps.
+//!
+//! A [`Run`] is written before the first sample is taken and again at the end, so an interrupted
+//! run still says what it meant to measure. The samples themselves stay where criterion puts them;
+//! [`samples`] reads those that belong to the run.
+
+mod cell;
+mod criterion;
+mod environment;
+mod file;
+mod proof;
+mod race;
+mod sample;
+
+use serde::{Deserialize, Serialize};
+
+pub use cell::{BASE64, BASE64_FIELD, CellId, DEFAULT_ENGINE, NotACell, RAW};
+pub use criterion::samples;
+pub use environment::Environment;
+pub use file::FORMAT;
+pub use proof::{Outcome, Proof};
+pub use race::{Race, RaceArm, Round};
+pub use sample::{Sample, Samples};
+
+/// One run of the benches: what it meant to measure, where, and what was proven before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Version of this layout: [`FORMAT`].
+    pub format: u32,
+    /// Path of the suite, or `built-in`.
+    pub suite: String,
+    /// When the run started, in seconds since the Unix epoch.
+    pub started: u64,
+    /// What the user asked criterion to select, if anything.
+    pub filter: Option<String>,
+    /// Where the run took place.
+    pub environment: Environment,
+    /// The cases, in the order of the suite.
+    pub cases: Vec<Case>,
+    /// The cells that this run means to measure, in order.
+    pub planned: Vec<CellId>,
+    /// What came of the proof before timing: one entry for each case and codec.
+    pub proofs: Vec<Proof>,
+    /// The arms of the race, timed in interleaved rounds.
+    pub race: Option<Race>,
+}
+
+/// A schema, a message type and a payload, as the suite names them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Case {
+    /// Its name in the suite.
+    pub name: String,
+    /// One line on what it stresses.
+    pub stresses: String,
+    /// Length of the encoded message.
+    pub wire_bytes: u64,
+    /// Length of the encoded message as base64 text.
+    pub base64_bytes: u64,
+    /// Summed length of the message's bytes fields.
+    pub field_bytes: u64,
+    /// Its place in a family of cases that differ only in size.
+    pub sweep: Option<Sweep>,
+}
+
+/// A place in a family of cases that differ only in size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sweep {
+    /// Name of the family, such as `append`.
+    pub family: String,
+    /// The size that varies, in bytes.
+    pub bytes: u64,
+}

@@ -1,0 +1,31 @@
+//! Statistics: pure functions, each with its formula and source.
+//!
+//! Everything rests on medians, because a busy machine adds time and never takes it away, and on
+//! order-statistic intervals, because they assume nothing of the distribution. They do assume that
+//! samples are independent draws from one distribution; a machine that changes speed in the middle
+//! of a cell breaks that, and an interval is then too narrow.
+//!
+//! Where several medians go into one statement, each gets its interval at a level so high that all
+//! hold together with [`LEVEL`] (Bonferroni); the statement's interval is then the image of the box
+//! that they span.
+
+mod crossing;
+mod estimate;
+mod line;
+mod mean;
+mod median;
+mod paired;
+mod sorted;
+
+pub use crossing::{Crossing, Reach, crossing};
+pub use estimate::{Estimate, Interval, NOISE_LIMIT};
+pub use line::{Line, relative_line};
+pub use mean::geometric_mean;
+pub use median::{
+    difference, joint_level, joint_medians, lower_rank, median, ratio, share_recovered,
+};
+pub use paired::{paired_ratio, paired_ratio_at};
+pub use sorted::Sorted;
+
+/// The level of every interval that is shown.
+pub const LEVEL: f64 = 0.95;

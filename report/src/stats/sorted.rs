@@ -1,0 +1,74 @@
+//! Values in ascending order.
+
+/// Finite values in ascending order: what order statistics are taken from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sorted(Vec<f64>);
+
+impl Sorted {
+    /// The values in ascending order; `NaN` and infinities are left out.
+    pub fn new(values: impl IntoIterator<Item = f64>) -> Self {
+        let mut values: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).collect();
+        values.sort_by(f64::total_cmp);
+        Sorted(values)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The values, ascending.
+    pub fn as_slice(&self) -> &[f64] {
+        &self.0
+    }
+
+    /// The sample median: the middle value, or the mean of the two middle ones.
+    pub fn median(&self) -> Option<f64> {
+        let middle = self.len() / 2;
+        let upper = *self.0.get(middle)?;
+        if self.len() % 2 == 1 {
+            return Some(upper);
+        }
+        let lower = *self.0.get(middle.checked_sub(1)?)?;
+        // Halved first, so that two large values do not overflow.
+        Some(lower / 2.0 + upper / 2.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn medians_of_few() {
+        assert_eq!(Sorted::new([]).median(), None);
+        assert_eq!(Sorted::new([f64::NAN, 3.0]).median(), Some(3.0));
+        assert_eq!(Sorted::new([4.0, 1.0]).median(), Some(2.5));
+        assert_eq!(Sorted::new([9.0, 1.0, 2.0]).median(), Some(2.0));
+    }
+
+    proptest! {
+        #[test]
+        fn half_lie_on_either_side(values in prop::collection::vec(-1e9..1e9f64, 1..50)) {
+            let sorted = Sorted::new(values.iter().copied());
+            let median = sorted.median().unwrap();
+            let below = values.iter().filter(|v| **v < median).count();
+            let above = values.iter().filter(|v| **v > median).count();
+            prop_assert!(below * 2 <= values.len() && above * 2 <= values.len());
+        }
+
+        #[test]
+        fn order_does_not_matter(mut values in prop::collection::vec(-1e9..1e9f64, 1..50)) {
+            let before = Sorted::new(values.iter().copied());
+            values.reverse();
+            prop_assert_eq!(before, Sorted::new(values));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A made-up run for the tests of this crate: every feature of a finding once, with round numbers.
+
+use std::collections::BTreeMap;
+
+use crate::run::{FORMAT, RAW};
+use crate::*;
+
+/// Codecs with what a message and a byte cost each, in nanoseconds.
+const CODECS: [(&str, f64, f64); 3] = [
+    ("prost", 60.0, 0.10),
+    ("protobuf", 100.0, 0.12),
+    ("quick-protobuf", 40.0, 0.02),
+];
+
+fn case(name: &str, wire_bytes: u64, sweep: Option<u64>) -> Case {
+    Case {
+        name: name.into(),
+        stresses: format!("what {name} stresses"),
+        wire_bytes,
+        base64_bytes: wire_bytes.div_ceil(3) * 4,
+        field_bytes: wire_bytes.saturating_sub(20),
+        sweep: sweep.map(|bytes| Sweep {
+            family: "append".into(),
+            bytes,
+        }),
+    }
+}
+
+/// The run's record.
+pub fn run() -> Run {
+    let cases = vec![
+        case("append-16", 80, Some(16)),
+        case("append-4Ki", 4_160, Some(4_096)),
+        case("append-64Ki", 65_600, Some(65_536)),
+        case("tree", 800, None),
+        case("packed", 8_192, None),
+    ];
+    let mut planned = Vec::new();
+    let mut proofs = Vec::new();
+    for case in &cases {
+        for (codec, ..) in CODECS {
+            let outcome = match (case.name.as_str(), codec) {
+                ("packed", "quick-protobuf") => Outcome::Unsound {
+                    why: "builds an unaligned slice".into(),
+                    notes: vec!["drops unknown fields".into()],
+                },
+                ("tree", "protobuf") => Outcome::Refused {
+                    stage: "codegen".into(),
+                    reason: "does not know | this".into(),
+                },
+                (_, "protobuf") => Outcome::Proven { notes: vec![] },
+                _ => Outcome::Proven {
+                    notes: vec!["drops unknown fields".into()],
+                },
+            };
+            let timed = !matches!(outcome, Outcome::Refused { .. });
+            proofs.push(Proof {
+                case: case.name.clone(),
+                codec: codec.into(),
+                outcome,
+            });
+            for op in ["encode", "decode"].iter().filter(|_| timed) {
+                let mut wraps = vec![RAW, "base64"];
+                if case.sweep.is_some() {
+                    wraps.push("base64-field");
+                    wraps.push("base64@base64-simd");
+                }
+                let cells = wraps
+                    .iter()
+                    .map(|wrap| CellId::new(&case.name, *op, codec, *wrap));
+                planned.extend(cells);
+            }
+        }
+    }
+    Run {
+        format: FORMAT,
+        suite: "built-in".into(),
+        started: 1_700_000_000,
+        filter: None,
+        environment: [("cpu", "an example"), ("clock", "thread CPU time")]
+            .into_iter()
+            .collect(),
+        cases,
+        planned,
+        proofs,
+        race: Some(race()),
+    }
+}
+
+/// The seed's own figures, spread over ten rounds.
+fn race() -> Race {
+    let arm = |name: &str, codec: &str, wrap: &str, millis: u64| RaceArm {
+        name: name.into(),
+        codec: codec.into(),
+        wrap: wrap.into(),
+        rounds: (0..10)
+            .map(|i| Round {
+                count: 10_000,
+                nanos: millis * 100_000 + i * 1_000,
+            })
+            .collect(),
+    };
+    Race {
+        case: "append-4Ki".into(),
+        op: "encode".into(),
+        wire_bytes: 4_160,
+        arms: vec![
+            arm("prost, no base64", "prost", RAW, 1_099),
+            arm("protobuf, base64", "protobuf", "base64-field", 5_413),
+            arm("prost, base64", "prost", "base64-field", 1_879),
+            arm("protobuf, no base64", "protobuf", RAW, 1_362),
+        ],
+    }
+}
+
+/// Fifty samples a cell, within half a per cent of a model: a codec's cost, plus half a nanosecond
+/// a byte for base64, a tenth for the SIMD engine.
+pub fn samples() -> Samples {
+    let run = run();
+    let mut cells = BTreeMap::new();
+    for id in &run.planned {
+        let bytes = run
+            .cases
+            .iter()
+            .find(|case| case.name == id.case)
+            .map_or(0.0, |case| case.wire_bytes as f64);
+        let (_, fixed, per_byte) = *CODECS.iter().find(|(name, ..)| *name == id.codec).unwrap();
+        let fixed = if id.case == "tree" {
+            fixed * 100.0
+        } else {
+            fixed
+        };
+        // Decoding allocates: a message costs three times as much, its bytes and base64 the same.
+        let fixed = if id.op == "decode" {
+            fixed * 3.0
+        } else {
+            fixed
+        };
+        let tax = match id.wrap.as_str() {
+            RAW => 0.0,
+            "base64@base64-simd" => 10.0 + 0.1 * bytes,
+            _ => 25.0 + 0.5 * bytes,
+        };
+        cells.insert(id.clone(), sample(fixed + per_byte * bytes + tax));
+    }
+    cells.into()
+}
+
+/// Fifty samples within half a per cent of a time.
+pub fn sample(nanos: f64) -> Sample {
+    let iters: Vec<f64> = (1..=50).map(f64::from).collect();
+    let noise = (0..50).map(|i| 1.0 + f64::from(i * 7 % 50 - 25) / 5_000.0);
+    Sample {
+        nanos: iters
+            .iter()
+            .zip(noise)
+            .map(|(n, e)| n * nanos * e)
+            .collect(),
+        iters,
+    }
+}
