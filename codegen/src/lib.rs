@@ -1,0 +1,24 @@
+//! From a suite file to Rust: every case's message, in every codec, with the glue that drives it.
+//!
+//! The way through the house:
+//!
+//! 1. [`suite`] reads the TOML, [`schema`] parses each schema once, [`payload`] checks or makes the bytes.
+//! 2. [`flat`] reduces a schema to its wire-equivalent form: one file, invented names, the same bytes.
+//! 3. [`generate`] feeds that form to every codec's own generator. What one refuses is a result.
+//! 4. [`glue`] prints the Rust that registers all of it with the `wiretax` library.
+//!
+//! [`build_script`] does all of this from a `build.rs`.
+
+#![forbid(unsafe_code)]
+
+pub mod build;
+mod environment;
+pub mod error;
+pub mod flat;
+pub mod generate;
+pub mod glue;
+pub mod payload;
+pub mod schema;
+pub mod suite;
+
+pub use build::build_script;

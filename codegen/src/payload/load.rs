@@ -1,0 +1,99 @@
+//! From a case to the bytes that it measures.
+
+use std::io::Read;
+use std::path::Path;
+
+use prost_reflect::MessageDescriptor;
+
+use super::check::{Checked, check};
+use super::generate::generate;
+use crate::error::Error;
+use crate::suite::{Case, Source};
+
+/// The most bytes that a payload may have: every codec holds the message, its text and its copies in memory.
+pub const MAX_PAYLOAD: u64 = 256 << 20;
+
+/// The bytes of a case, and what is in them.
+#[derive(Clone, Debug)]
+pub struct Payload {
+    /// Wire bytes: never empty, and valid for the message.
+    pub bytes: Vec<u8>,
+    /// What is in them.
+    pub checked: Checked,
+}
+
+/// Reads or generates the payload of a case and checks it.
+///
+/// # Errors
+/// When the file cannot be read, is empty or too long, or is not an encoding of the message; when the
+/// generator cannot do what the case asks for.
+pub fn load(case: &Case, message: &MessageDescriptor) -> Result<Payload, Error> {
+    let (path, bytes) = match &case.source {
+        Source::File(path) => (path.as_path(), read(path)?),
+        Source::Generate(how) => {
+            let bytes = generate(message, how).map_err(|error| Error::Generate {
+                at: Box::new(error.at.clone().unwrap_or_else(|| case.source_at.clone())),
+                case: case.name.clone(),
+                message: case.message.clone(),
+                error: Box::new(error),
+            })?;
+            (case.at.path.as_path(), bytes)
+        }
+    };
+    if bytes.is_empty() {
+        return Err(Error::EmptyPayload {
+            path: path.to_owned(),
+            case: case.name.clone(),
+            remedy: match &case.source {
+                Source::File(_) => "give a payload with at least one field".to_owned(),
+                Source::Generate(_) => {
+                    "give a `size`, or rules that set a field to something else than its default"
+                        .to_owned()
+                }
+            },
+        });
+    }
+    let checked = check(message, &bytes);
+    let (error, remedy) = match checked {
+        Ok(Checked {
+            invalid_utf8: Some(error),
+            ..
+        }) => (
+            error,
+            "Rust strings are UTF-8, so no codec here can hold it: declare the field as bytes",
+        ),
+        Ok(checked) => return Ok(Payload { bytes, checked }),
+        Err(error) => (
+            error,
+            "give the wire bytes of this message, without framing, compression or text",
+        ),
+    };
+    Err(Error::Payload {
+        path: path.to_owned(),
+        case: case.name.clone(),
+        message: case.message.clone(),
+        error: Box::new(error),
+        remedy: remedy.to_owned(),
+    })
+}
+
+/// Reads a file of at most [`MAX_PAYLOAD`] bytes, and never more of it.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let error = |source, remedy: &str| Error::Read {
+        path: path.to_owned(),
+        role: "payload",
+        source,
+        remedy: remedy.to_owned(),
+    };
+    let open = "give a file that can be read";
+    let file = std::fs::File::open(path).map_err(|e| error(e, open))?;
+    let mut bytes = Vec::new();
+    file.take(MAX_PAYLOAD + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| error(e, open))?;
+    if bytes.len() as u64 > MAX_PAYLOAD {
+        let source = std::io::Error::other(format!("more than {MAX_PAYLOAD} bytes"));
+        return Err(error(source, "give a smaller payload"));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,16 @@
+//! Payloads: the wire bytes of a case, from a file or from the generator, proven to be its message.
+//!
+//! | folder | what |
+//! |---|---|
+//! | `check` | walks wire bytes along a schema: are they valid, and what is in them |
+//! | `generate` | fills a plausible message from a schema, the same bytes for the same seed for ever |
+
+pub mod check;
+pub mod generate;
+mod load;
+#[cfg(test)]
+pub(crate) mod shared;
+
+pub use check::{Checked, Reason, WireError, check};
+pub use generate::{Generate, GenerateError, generate};
+pub use load::{MAX_PAYLOAD, Payload, load};

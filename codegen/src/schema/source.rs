@@ -1,0 +1,186 @@
+//! Compiles a `.proto` file and what it imports, with protox.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use prost_reflect::DescriptorPool;
+use protox::file::{File, FileResolver, GoogleFileResolver, IncludeFileResolver};
+
+use super::{guard, scan};
+use crate::error::{Error, one_line};
+
+/// What the compiler opened, told to us from inside it.
+#[derive(Default)]
+struct Seen {
+    /// Name in the schema to file on disk.
+    files: BTreeMap<String, PathBuf>,
+    /// Name and edition of the first file that has one.
+    edition: Option<(String, String)>,
+}
+
+/// Looks in the roots in order, then among the well-known types, and notes what is opened.
+struct Roots {
+    roots: Vec<IncludeFileResolver>,
+    folders: Vec<PathBuf>,
+    well_known: GoogleFileResolver,
+    /// Whether legal syntax that the compiler refuses is replaced by what it takes.
+    mend: bool,
+    seen: Rc<RefCell<Seen>>,
+}
+
+impl FileResolver for Roots {
+    fn resolve_path(&self, path: &Path) -> Option<String> {
+        self.roots.iter().find_map(|root| root.resolve_path(path))
+    }
+
+    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
+        for folder in &self.folders {
+            let path = folder.join(name);
+            if !path.is_file() {
+                continue;
+            }
+            let mut seen = self.seen.borrow_mut();
+            seen.files.insert(name.to_owned(), path.clone());
+            if let Ok(source) = std::fs::read_to_string(&path) {
+                if let Some(edition) = scan::edition(&source) {
+                    seen.edition.get_or_insert((name.to_owned(), edition));
+                    return Err(protox::Error::new("editions cannot be read"));
+                }
+                if self.mend
+                    && let Some(source) = scan::with_finite_options(&source)
+                {
+                    return File::from_source(name, &source);
+                }
+            }
+            return File::open(name, &path);
+        }
+        self.well_known.open_file(name)
+    }
+}
+
+/// Compiles `path`; adds every file that was opened to `files`, also when it fails.
+pub(super) fn compile(
+    path: &Path,
+    include: &[PathBuf],
+    files: &mut BTreeSet<PathBuf>,
+) -> Result<(DescriptorPool, Vec<u8>), Error> {
+    let plain = attempt(path, include, false, files);
+    match plain {
+        // Only then, so that what it takes as it is stays as it is; and the error is that of the file as it is.
+        Err(Error::Schema { .. }) => attempt(path, include, true, files).or(plain),
+        _ => plain,
+    }
+}
+
+fn attempt(
+    path: &Path,
+    include: &[PathBuf],
+    mend: bool,
+    files: &mut BTreeSet<PathBuf>,
+) -> Result<(DescriptorPool, Vec<u8>), Error> {
+    let seen = Rc::new(RefCell::new(Seen::default()));
+    let roots = Roots {
+        roots: include
+            .iter()
+            .cloned()
+            .map(IncludeFileResolver::new)
+            .collect(),
+        folders: include.to_vec(),
+        well_known: GoogleFileResolver::new(),
+        mend,
+        seen: Rc::clone(&seen),
+    };
+    let result = guard::quietly(|| {
+        let mut compiler = protox::Compiler::with_file_resolver(roots);
+        compiler.include_imports(true).include_source_info(false);
+        compiler.open_file(path)?;
+        Ok((
+            compiler.descriptor_pool(),
+            compiler.encode_file_descriptor_set(),
+        ))
+    });
+    let seen = seen.borrow();
+    files.extend(seen.files.values().cloned());
+    match result {
+        Ok(Ok(compiled)) => Ok(compiled),
+        Ok(Err(error)) => Err(explain(path, include, &seen, &error)),
+        Err(panic) => Err(Error::Panicked {
+            path: path.to_owned(),
+            culprit: "protox",
+            doing: "compiling this schema",
+            panic,
+        }),
+    }
+}
+
+fn explain(path: &Path, include: &[PathBuf], seen: &Seen, error: &protox::Error) -> Error {
+    if let Some((name, edition)) = &seen.edition {
+        return Error::Editions {
+            path: seen
+                .files
+                .get(name)
+                .cloned()
+                .unwrap_or_else(|| path.to_owned()),
+            file: name.clone(),
+            edition: edition.clone(),
+        };
+    }
+    // The compiler knows files by their names in the schema; people know them by their paths.
+    let name = error.file().unwrap_or_default();
+    let file = seen.files.get(name).map_or(path, PathBuf::as_path);
+    // Only its Debug form has the line and the column.
+    let text = one_line(&format!("{error:?}"));
+    let (place, what) = split_place(&text, name);
+    let at = format!("{}{place}", file.display());
+    let roots: Vec<String> = include
+        .iter()
+        .map(|root| root.display().to_string())
+        .collect();
+    let remedy = if error.is_file_not_found() || what.contains("not in any include path") {
+        format!(
+            "looked in {}; list the proto roots in `include`",
+            roots.join(", ")
+        )
+    } else if what.contains("is shadowed by") {
+        "change the order of the folders in `include`".to_owned()
+    } else {
+        "mend it; or, if protoc takes it as it is, give what `protoc --include_imports \
+         --descriptor_set_out=FILE` writes as the schema"
+            .to_owned()
+    };
+    Error::Schema {
+        at,
+        what: what.to_owned(),
+        remedy,
+    }
+}
+
+/// Splits `name:3:1: text` into `:3:1` and `text`; without a place, the first is empty.
+fn split_place<'a>(text: &'a str, name: &str) -> (&'a str, &'a str) {
+    let Some(rest) = text.strip_prefix(name).filter(|_| !name.is_empty()) else {
+        return ("", text);
+    };
+    match rest.find(": ") {
+        Some(end) if rest[..end].chars().all(|c| c == ':' || c.is_ascii_digit()) => {
+            (&rest[..end], &rest[end + 2..])
+        }
+        _ => ("", rest.trim_start_matches([':', ' '])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split_place;
+
+    #[test]
+    fn places_are_split_off() {
+        assert_eq!(split_place("a.proto:3:1: no", "a.proto"), (":3:1", "no"));
+        assert_eq!(split_place("a.proto: no", "a.proto"), ("", "no"));
+        assert_eq!(
+            split_place("file 'x' not found", ""),
+            ("", "file 'x' not found")
+        );
+    }
+}
