@@ -1,0 +1,88 @@
+//! Where and with what a measurement was made.
+
+use std::path::PathBuf;
+
+/// Labels and values, in the order of a report. What cannot be read is said to be unknown.
+pub fn facts() -> Vec<(&'static str, String)> {
+    let variable = |name: &str| std::env::var(name).unwrap_or_else(|_| "not set".to_owned());
+    vec![
+        ("cpu", cpu_model()),
+        (
+            "cores",
+            std::thread::available_parallelism().map_or("unknown".to_owned(), |n| n.to_string()),
+        ),
+        (
+            "system",
+            format!(
+                "{} {}, {}",
+                std::env::consts::OS,
+                std::env::consts::ARCH,
+                kernel()
+            ),
+        ),
+        ("clock", super::clock::NAME.to_owned()),
+        ("rustc", env!("WIRETAX_RUSTC").to_owned()),
+        ("optimization", env!("WIRETAX_OPTIMIZATION").to_owned()),
+        (
+            "target features",
+            env!("WIRETAX_TARGET_FEATURES").to_owned(),
+        ),
+        ("allocator", "the system's".to_owned()),
+        ("codecs and engines", env!("WIRETAX_VERSIONS").to_owned()),
+        ("RUST_BACKTRACE", variable("RUST_BACKTRACE")),
+        ("GLIBC_TUNABLES", variable("GLIBC_TUNABLES")),
+    ]
+}
+
+/// The load averages, or that they are unknown.
+pub fn load() -> String {
+    read("/proc/loadavg")
+        .map(|text| {
+            text.split_whitespace()
+                .take(3)
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .unwrap_or_else(unknown)
+}
+
+/// Where criterion keeps its results, by its own rules: `CRITERION_HOME`, or `criterion` in the target
+/// folder, which is where this executable was built.
+pub fn criterion_folder() -> PathBuf {
+    if let Some(home) = std::env::var_os("CRITERION_HOME") {
+        return home.into();
+    }
+    if let Some(target) = std::env::var_os("CARGO_TARGET_DIR") {
+        return PathBuf::from(target).join("criterion");
+    }
+    let executable = std::env::current_exe().unwrap_or_default();
+    // target/<profile>/deps/<executable>
+    executable
+        .ancestors()
+        .nth(3)
+        .map(|target| target.join("criterion"))
+        .unwrap_or_default()
+}
+
+fn cpu_model() -> String {
+    let info = read("/proc/cpuinfo").unwrap_or_default();
+    info.lines()
+        .find_map(|line| {
+            line.strip_prefix("model name")?
+                .split_once(':')
+                .map(|(_, name)| name.trim().to_owned())
+        })
+        .unwrap_or_else(unknown)
+}
+
+fn kernel() -> String {
+    read("/proc/sys/kernel/osrelease").map_or_else(unknown, |text| text.trim().to_owned())
+}
+
+fn read(path: &str) -> Option<String> {
+    std::fs::read_to_string(path).ok()
+}
+
+fn unknown() -> String {
+    "unknown".to_owned()
+}

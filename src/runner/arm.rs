@@ -1,0 +1,93 @@
+//! One codec for one message type, with its types erased.
+
+use crate::codec::{Read, Refield};
+use crate::measure::{Cell, MakeError};
+use crate::verify::{Evidence, Failure, Subject};
+use crate::wrap::{Op, Wrap};
+
+/// What can be asked of a codec for a message type.
+pub trait Arm {
+    /// The cell for a payload.
+    fn cell(&self, op: Op, wrap: Wrap, wire: &[u8]) -> Result<Cell, MakeError>;
+    /// The proof for a payload.
+    fn prove(&self, subject: &Subject) -> Result<Evidence, Failure>;
+    /// Whether the message type reaches a bytes field, so that `base64-field` means something.
+    fn has_bytes(&self) -> bool;
+}
+
+/// A codec that refused a message type when its code was generated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Who refused, usually a generator.
+    pub stage: &'static str,
+    /// Why, in a line.
+    pub reason: &'static str,
+}
+
+/// A codec by name: what it can do, or why it would not.
+pub(super) type Named = (&'static str, Result<Box<dyn Arm>, Refusal>);
+
+/// The codecs of one message type, as the glue registers them.
+#[derive(Default)]
+pub struct Arms(pub(super) Vec<Named>);
+
+impl Arms {
+    /// A codec for a message type without bytes fields.
+    pub fn add<C: Read>(&mut self, name: &'static str, make: fn() -> C) {
+        self.0.push((name, Ok(Box::new(Plain(make)))));
+    }
+
+    /// A codec for a message type with bytes fields.
+    pub fn add_with_bytes<C: Read + Refield>(&mut self, name: &'static str, make: fn() -> C) {
+        self.0.push((name, Ok(Box::new(WithBytes(make)))));
+    }
+
+    /// A codec that would not take the message type.
+    pub fn refused(&mut self, name: &'static str, stage: &'static str, reason: &'static str) {
+        self.0.push((name, Err(Refusal { stage, reason })));
+    }
+}
+
+struct Plain<C>(fn() -> C);
+
+impl<C: Read> Arm for Plain<C> {
+    fn cell(&self, op: Op, wrap: Wrap, wire: &[u8]) -> Result<Cell, MakeError> {
+        Cell::read((self.0)(), op, wrap, wire)
+    }
+
+    fn prove(&self, subject: &Subject) -> Result<Evidence, Failure> {
+        let codec = (self.0)();
+        let evidence = subject.prove(&codec)?;
+        subject.prove_read(&codec)?;
+        Ok(evidence)
+    }
+
+    fn has_bytes(&self) -> bool {
+        false
+    }
+}
+
+struct WithBytes<C>(fn() -> C);
+
+impl<C: Read + Refield> Arm for WithBytes<C> {
+    fn cell(&self, op: Op, wrap: Wrap, wire: &[u8]) -> Result<Cell, MakeError> {
+        let codec = (self.0)();
+        match (op, wrap) {
+            (Op::Read, Wrap::Field(engine)) => Cell::read_field(codec, engine, wire),
+            (_, Wrap::Field(engine)) => Cell::field(codec, op, engine, wire),
+            _ => Cell::read(codec, op, wrap, wire),
+        }
+    }
+
+    fn prove(&self, subject: &Subject) -> Result<Evidence, Failure> {
+        let codec = (self.0)();
+        let evidence = subject.prove(&codec)?;
+        subject.prove_read(&codec)?;
+        subject.prove_fields(&codec)?;
+        Ok(evidence)
+    }
+
+    fn has_bytes(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,218 @@
+//! The cases of a suite and the cells that they ask for.
+
+use prost_reflect::DescriptorPool;
+
+use super::arm::{Arm, Arms, Named};
+use super::proof::{Outcome, Proof};
+use crate::measure::{Cell, MakeError};
+use crate::verify::Subject;
+use crate::wrap::{Op, Wrap};
+
+/// A case as the glue declares it.
+#[derive(Debug, Clone)]
+pub struct Declared {
+    /// Name of the case.
+    pub name: &'static str,
+    /// What it stresses, in a line.
+    pub stresses: &'static str,
+    /// Full name of the message type.
+    pub message: &'static str,
+    /// Encoded `FileDescriptorSet` that has it.
+    pub descriptors: &'static [u8],
+    /// The payload's wire bytes.
+    pub wire: &'static [u8],
+    /// Sum of the lengths of all values of bytes fields.
+    pub field_bytes: u64,
+    /// Its place in a sweep over sizes.
+    pub sweep: Option<Sweep>,
+    /// Ops and wraps that a default run measures.
+    pub cells: &'static [(&'static str, &'static str)],
+    /// Codecs to run; all where `None`.
+    pub codecs: Option<&'static [&'static str]>,
+    /// Codecs for which decoding this payload is undefined behaviour upstream, with the reason.
+    pub unsound: &'static [(&'static str, &'static str)],
+}
+
+/// A member of a family of cases that differ in the size of one field.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Sweep {
+    /// Name of the family.
+    pub family: String,
+    /// Size of the field that is swept, in bytes.
+    pub bytes: u64,
+}
+
+/// A suite of cases with their codecs.
+pub struct Suite {
+    name: String,
+    cases: Vec<Case>,
+}
+
+/// One case with its codecs.
+pub struct Case {
+    declared: Declared,
+    arms: Vec<Named>,
+}
+
+/// Why a cell cannot be had.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CellError {
+    /// The codec is not among those of the case.
+    #[error("case `{0}` has no codec `{1}`")]
+    NoCodec(String, String),
+    /// The codec refused the message type.
+    #[error("{0} refused it: {1}")]
+    Refused(&'static str, &'static str),
+    /// The payload does not decode.
+    #[error(transparent)]
+    Make(#[from] MakeError),
+}
+
+impl Suite {
+    /// An empty suite; the glue fills it.
+    pub fn new(name: &str) -> Self {
+        Suite {
+            name: name.to_owned(),
+            cases: Vec::new(),
+        }
+    }
+
+    /// Adds a case whose codecs `arms` registers.
+    pub fn case(&mut self, declared: Declared, arms: fn(&mut Arms)) {
+        let mut list = Arms::default();
+        arms(&mut list);
+        let wanted =
+            |codec: &&'static str| declared.codecs.is_none_or(|codecs| codecs.contains(codec));
+        let arms = list
+            .0
+            .into_iter()
+            .filter(|(codec, _)| wanted(codec))
+            .collect();
+        self.cases.push(Case { declared, arms });
+    }
+
+    /// Where the suite came from: `built-in`, or its file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The cases in the order of the file.
+    pub fn cases(&self) -> &[Case] {
+        &self.cases
+    }
+
+    /// Every pair of case and codec, in order: what a proof is about.
+    pub fn pairs(&self) -> impl Iterator<Item = (&Case, &'static str)> {
+        self.cases
+            .iter()
+            .flat_map(|case| case.codecs().map(move |codec| (case, codec)))
+    }
+}
+
+impl Case {
+    /// What the suite says of it.
+    pub fn declared(&self) -> &Declared {
+        &self.declared
+    }
+
+    /// The codecs, those that refused included.
+    pub fn codecs(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.arms.iter().map(|(codec, _)| *codec)
+    }
+
+    /// The ops and wraps to measure, with `all` every one that the message type allows.
+    pub fn plan(&self, all: bool) -> Vec<(Op, Wrap)> {
+        let has_bytes = self
+            .arms
+            .iter()
+            .any(|(_, arm)| arm.as_ref().is_ok_and(|arm| arm.has_bytes()));
+        let every: Vec<(Op, Wrap)> = Op::ALL
+            .into_iter()
+            .flat_map(|op| Wrap::all().into_iter().map(move |wrap| (op, wrap)))
+            .collect();
+        every
+            .into_iter()
+            .filter(|(_, wrap)| has_bytes || !matches!(wrap, Wrap::Field(_)))
+            .filter(|(op, wrap)| {
+                let (op, wrap) = (op.to_string(), wrap.to_string());
+                all || self.declared.cells.contains(&(op.as_str(), wrap.as_str()))
+            })
+            .collect()
+    }
+
+    /// One cell.
+    pub fn cell(&self, codec: &str, op: Op, wrap: Wrap) -> Result<Cell, CellError> {
+        Ok(self.arm(codec)?.cell(op, wrap, self.declared.wire)?)
+    }
+
+    /// Proves one codec on the payload. A codec that panics is wrong; one that aborts takes the process
+    /// with it, so ask from outside ([`super::ask`]).
+    pub fn prove(&self, codec: &str) -> Proof {
+        let outcome = match self.arm(codec) {
+            Err(CellError::Refused(stage, reason)) => Outcome::Refused {
+                stage: stage.to_owned(),
+                reason: reason.to_owned(),
+            },
+            Err(error) => Outcome::wrong("(codec)", error),
+            Ok(arm) => self.outcome(codec, arm),
+        };
+        Proof {
+            case: self.declared.name.to_owned(),
+            codec: codec.to_owned(),
+            outcome,
+        }
+    }
+
+    fn outcome(&self, codec: &str, arm: &dyn Arm) -> Outcome {
+        let subject = match self.subject() {
+            Ok(subject) => subject,
+            Err(reason) => return Outcome::wrong("(payload)", reason),
+        };
+        let proof = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| arm.prove(&subject)));
+        match proof {
+            Err(_) => Outcome::wrong("(panic)", "the codec panicked"),
+            Ok(Err(failure)) => Outcome::wrong(&failure.path, failure.detail),
+            Ok(Ok(evidence)) => match self.unsound(codec) {
+                Some(why) => Outcome::Unsound {
+                    why: why.to_owned(),
+                    notes: evidence.notes,
+                },
+                None => Outcome::Proven {
+                    notes: evidence.notes,
+                },
+            },
+        }
+    }
+
+    /// The payload with its value by the schema.
+    pub fn subject(&self) -> Result<Subject, String> {
+        let pool = DescriptorPool::decode(self.declared.descriptors)
+            .map_err(|error| format!("the descriptor set does not load: {error}"))?;
+        let message = self.declared.message;
+        let descriptor = pool
+            .get_message_by_name(message)
+            .ok_or_else(|| format!("the descriptor set has no message {message}"))?;
+        Subject::new(descriptor, self.declared.wire)
+            .map_err(|error| format!("the payload is no {message}: {error}"))
+    }
+
+    /// Why this codec's cells are marked, if they are.
+    pub fn unsound(&self, codec: &str) -> Option<&'static str> {
+        self.declared
+            .unsound
+            .iter()
+            .find(|(name, _)| *name == codec)
+            .map(|(_, why)| *why)
+    }
+
+    fn arm(&self, codec: &str) -> Result<&dyn Arm, CellError> {
+        match self.arms.iter().find(|(name, _)| *name == codec) {
+            Some((_, Ok(arm))) => Ok(arm.as_ref()),
+            Some((_, Err(refusal))) => Err(CellError::Refused(refusal.stage, refusal.reason)),
+            None => Err(CellError::NoCodec(
+                self.declared.name.to_owned(),
+                codec.to_owned(),
+            )),
+        }
+    }
+}
