@@ -1,0 +1,109 @@
+//! Which cells this run measures, in the order in which it does.
+
+use wiretax::runner::{Case, Proof, Suite};
+use wiretax::wrap::{Op, Wrap};
+
+use crate::args::Args;
+
+/// Environment variable that asks for every cell, `WIRETAX_CELLS=all`.
+const CELLS: &str = "WIRETAX_CELLS";
+
+/// The cells to measure.
+pub struct Plan {
+    /// In order: a codec's wraps stand side by side, since their ratio is what matters.
+    pub cells: Vec<Planned>,
+}
+
+/// One cell to measure.
+pub struct Planned {
+    /// Index of its case in the suite.
+    pub case: usize,
+    /// Name of its case.
+    pub name: &'static str,
+    /// Its op.
+    pub op: Op,
+    /// Its codec.
+    pub codec: &'static str,
+    /// Its wrap.
+    pub wrap: Wrap,
+}
+
+impl Planned {
+    /// `case/op`, a criterion group.
+    pub fn group(&self) -> String {
+        format!("{}/{}", self.name, self.op)
+    }
+
+    /// `codec/wrap`, the function in the group.
+    pub fn function(&self) -> String {
+        format!("{}/{}", self.codec, self.wrap)
+    }
+
+    /// `case/op/codec/wrap`.
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.group(), self.function())
+    }
+}
+
+/// The cells that the suite asks for, the filter leaves, and the proofs (if any were made) allow.
+pub fn plan(suite: &Suite, args: &Args, proofs: Option<&[Proof]>) -> Plan {
+    let timed = |case: &str, codec: &str| {
+        proofs.is_none_or(|proofs| {
+            proofs
+                .iter()
+                .any(|p| p.case == case && p.codec == codec && p.outcome.is_timed())
+        })
+    };
+    let cells = every(suite)
+        .filter(|planned| args.keeps(&planned.id()) && timed(planned.name, planned.codec))
+        .collect();
+    Plan { cells }
+}
+
+fn every(suite: &Suite) -> impl Iterator<Item = Planned> {
+    let all = std::env::var(CELLS).is_ok_and(|value| value == "all");
+    suite
+        .cases()
+        .iter()
+        .enumerate()
+        .flat_map(move |(index, case)| of_case(index, case, all))
+}
+
+fn of_case(case: usize, of: &Case, all: bool) -> Vec<Planned> {
+    let plan = of.plan(all);
+    let name = of.declared().name;
+    let mut cells = Vec::new();
+    for op in Op::ALL {
+        for codec in of.codecs() {
+            for &(_, wrap) in plan.iter().filter(|(of, _)| *of == op) {
+                cells.push(Planned {
+                    case,
+                    name,
+                    op,
+                    codec,
+                    wrap,
+                });
+            }
+        }
+    }
+    cells
+}
+
+/// Says why there is nothing to do, and what was near.
+pub fn explain_nothing(suite: &Suite, args: &Args) {
+    let Some(filter) = args.filter() else {
+        println!("wiretax: no codec takes any case of this suite; `cargo wiretax verify` says why");
+        return;
+    };
+    let near = every(suite)
+        .map(|planned| planned.id())
+        .max_by(|left, right| {
+            let like = |id: &str| strsim::jaro_winkler(id, filter);
+            like(left).total_cmp(&like(right))
+        })
+        .unwrap_or_default();
+    println!(
+        "wiretax: no cell of suite `{}` matches `{filter}`; the nearest is `{near}`, `--list` shows all",
+        suite.name()
+    );
+}

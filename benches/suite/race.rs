@@ -1,0 +1,90 @@
+//! The race: the arms of the report that this project started from, run interleaved so that whatever the
+//! machine does happens to all of them.
+
+use wiretax::measure::Cell;
+use wiretax::runner::{Case, Outcome, Proof, Suite};
+use wiretax::wrap::{EngineName, Op, Wrap};
+use wiretax_report::{Race, RaceArm, Round};
+
+use crate::args::Args;
+
+/// Serializations per arm, as in the original report.
+const COUNT: u64 = 100_000;
+/// Rounds that they are dealt over; enough for an interval of paired ratios.
+const ROUNDS: u64 = 20;
+
+struct Arm {
+    codec: &'static str,
+    wrap: Wrap,
+    cell: Cell,
+    rounds: Vec<Round>,
+}
+
+/// Races every sound codec of the first case that holds its bytes fields as base64, with and without it.
+/// `None` where the suite has no such case or the filter leaves it out.
+pub fn race(suite: &Suite, args: &Args, proofs: &[Proof]) -> Option<Race> {
+    let field = (Op::Encode, Wrap::Field(EngineName::Base64));
+    let case = suite.cases().iter().find(|case| {
+        let name = case.declared().name;
+        case.plan(false).contains(&field) && args.keeps(&format!("{name}/{}/race", Op::Encode))
+    })?;
+    let mut arms = arms(case, proofs, field.1);
+    for round in 0..ROUNDS {
+        // Another arm begins each round: none always runs behind the same neighbour.
+        let first = round as usize % arms.len().max(1);
+        for turn in 0..arms.len() {
+            let at = (first + turn) % arms.len();
+            let arm = &mut arms[at];
+            let count = COUNT / ROUNDS;
+            arm.rounds.push(Round {
+                count,
+                nanos: arm.cell.run(count),
+            });
+        }
+    }
+    Some(Race {
+        case: case.declared().name.to_owned(),
+        op: Op::Encode.to_string(),
+        wire_bytes: case.declared().wire.len() as u64,
+        arms: arms.into_iter().map(Arm::finish).collect(),
+    })
+}
+
+fn arms(case: &Case, proofs: &[Proof], field: Wrap) -> Vec<Arm> {
+    let proven = |codec: &str| {
+        proofs.iter().any(|proof| {
+            proof.case == case.declared().name
+                && proof.codec == codec
+                && matches!(proof.outcome, Outcome::Proven { .. })
+        })
+    };
+    case.codecs()
+        .filter(|codec| proven(codec))
+        .flat_map(|codec| [(codec, field), (codec, Wrap::Raw)])
+        .filter_map(|(codec, wrap)| {
+            let cell = case.cell(codec, Op::Encode, wrap).ok()?;
+            Some(Arm {
+                codec,
+                wrap,
+                cell,
+                rounds: Vec::new(),
+            })
+        })
+        .collect()
+}
+
+impl Arm {
+    fn finish(self) -> RaceArm {
+        let base64 = if self.wrap == Wrap::Raw {
+            "no base64"
+        } else {
+            "base64"
+        };
+        RaceArm {
+            name: format!("{}, {base64}", self.codec),
+            codec: self.codec.to_owned(),
+            wrap: self.wrap.to_string(),
+            rounds: self.rounds,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What the run leaves in `reports/latest`: the record before the first sample, the finding at the end.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use wiretax::measure::environment;
+use wiretax::runner::{self, Suite};
+use wiretax::wrap::text_len;
+use wiretax_report::run::FORMAT;
+use wiretax_report::{Case, CellId, Environment, Error, Outcome, Proof, Race, Run, Style, Sweep};
+
+use crate::args::Args;
+use crate::plan::{Plan, Planned};
+
+/// A run under way.
+pub struct Record {
+    run: Run,
+    began: SystemTime,
+}
+
+/// Writes down what the run means to measure.
+pub fn begin(
+    suite: &Suite,
+    args: &Args,
+    plan: &Plan,
+    proofs: &[runner::Proof],
+) -> Result<Record, Error> {
+    let began = SystemTime::now();
+    let mut environment: Environment = environment::facts().into_iter().collect();
+    environment.set("load at start", environment::load());
+    let run = Run {
+        format: FORMAT,
+        suite: suite.name().to_owned(),
+        started: began
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or(Duration::ZERO)
+            .as_secs(),
+        filter: args.filter().map(str::to_owned),
+        environment,
+        cases: suite.cases().iter().map(case).collect(),
+        planned: plan.cells.iter().map(cell).collect(),
+        proofs: proofs.iter().map(proof).collect(),
+        race: None,
+    };
+    run.write(&folder().join("run.json"))?;
+    Ok(Record { run, began })
+}
+
+impl Record {
+    /// Adds the race.
+    pub fn race(&mut self, race: Option<Race>) {
+        self.run.race = race;
+    }
+
+    /// Writes the record again, and the finding; prints the finding.
+    pub fn finish(&mut self) -> Result<(), Box<dyn std::error::Error>> {
+        self.run.environment.set("load at end", environment::load());
+        let folder = folder();
+        self.run.write(&folder.join("run.json"))?;
+        // File times are coarser than the clock: a second's grace loses nothing, the run before this one
+        // is longer ago.
+        let since = self.began - Duration::from_secs(1);
+        let samples = wiretax_report::samples(&environment::criterion_folder(), since)?;
+        let finding = wiretax_report::finding(&self.run, &samples);
+        let path = folder.join("finding.md");
+        std::fs::write(&path, wiretax_report::markdown(&finding))?;
+        let style = Style::of(&std::io::stdout());
+        println!("\n{}", wiretax_report::terminal(&finding, &style));
+        println!("Written to {}", path.display());
+        Ok(())
+    }
+}
+
+/// `reports/latest` of this package, wherever the bench was started.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("reports")
+        .join("latest")
+}
+
+fn case(case: &runner::Case) -> Case {
+    let declared = case.declared();
+    Case {
+        name: declared.name.to_owned(),
+        stresses: declared.stresses.to_owned(),
+        wire_bytes: declared.wire.len() as u64,
+        base64_bytes: text_len(declared.wire.len()) as u64,
+        field_bytes: declared.field_bytes,
+        sweep: declared.sweep.as_ref().map(|sweep| Sweep {
+            family: sweep.family.to_owned(),
+            bytes: sweep.bytes,
+        }),
+    }
+}
+
+fn cell(planned: &Planned) -> CellId {
+    CellId::new(
+        planned.name,
+        planned.op.name(),
+        planned.codec,
+        planned.wrap.to_string(),
+    )
+}
+
+/// The report's form of a proof: `report` knows no runner.
+fn proof(proof: &runner::Proof) -> Proof {
+    let outcome = match proof.outcome.clone() {
+        runner::Outcome::Proven { notes } => Outcome::Proven { notes },
+        runner::Outcome::Unsound { why, notes } => Outcome::Unsound { why, notes },
+        runner::Outcome::Refused { stage, reason } => Outcome::Refused { stage, reason },
+        runner::Outcome::Wrong { path, detail } => Outcome::Wrong { path, detail },
+        runner::Outcome::Aborted { how } => Outcome::Aborted { how },
+    };
+    Proof {
+        case: proof.case.clone(),
+        codec: proof.codec.clone(),
+        outcome,
+    }
+}
