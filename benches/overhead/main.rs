@@ -1,0 +1,108 @@
+//! What the harness itself costs: hand-written prost loops against the harness's cells for the same
+//! message, in instructions (callgrind) and allocations per op.
+//!
+//! Instructions are counted in child processes of this very executable: each side once with few and once
+//! with many iterations, so that whatever is not the loop cancels out.
+
+#![forbid(unsafe_code)]
+
+// Shared with the suite, which needs more of it.
+#[allow(dead_code)]
+#[path = "../common/args.rs"]
+mod args;
+mod callgrind;
+mod loops;
+
+use std::process::ExitCode;
+
+use args::{Args, Mode};
+use loops::{MESSAGES, Side};
+use wiretax::measure::{CountingAllocator, allocations};
+use wiretax::wrap::Op;
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+/// The most that the harness may add to a hand-written loop, as a share of its instructions.
+const LIMIT: f64 = 0.01;
+/// Iterations of the shorter and of the longer run.
+const ITERATIONS: (u64, u64) = (50, 1_050);
+
+fn main() -> ExitCode {
+    if let Some(code) = loops::child() {
+        return code;
+    }
+    let args = Args::from_command_line();
+    if args.mode() == Mode::List || !args.keeps("overhead") {
+        return ExitCode::SUCCESS;
+    }
+    if args.mode() == Mode::Test {
+        for message in MESSAGES {
+            for op in [Op::Encode, Op::Decode] {
+                Side::Hand.run(message, op, 1);
+                Side::Cell.run(message, op, 1);
+            }
+        }
+        return ExitCode::SUCCESS;
+    }
+    report()
+}
+
+fn report() -> ExitCode {
+    println!("What the harness adds to a hand-written prost loop, per op:");
+    println!(
+        "{:8} {:7} {:>12} {:>12} {:>8} {:>12} {:>12}",
+        "message", "op", "by hand", "harness", "", "allocations", "harness"
+    );
+    let mut within = true;
+    for message in MESSAGES {
+        for op in [Op::Encode, Op::Decode] {
+            let [hand, cell] = [Side::Hand, Side::Cell].map(|side| allocated(side, message, op));
+            within &= hand == cell;
+            let counted = [Side::Hand, Side::Cell].map(|side| instructions(side, message, op));
+            let (left, right, change) = match counted {
+                [Ok(hand), Ok(cell)] => {
+                    let change = cell / hand - 1.0;
+                    within &= change.abs() <= LIMIT;
+                    (
+                        format!("{hand:.1}"),
+                        format!("{cell:.1}"),
+                        format!("{:+.2} %", change * 100.0),
+                    )
+                }
+                [Err(error), _] | [_, Err(error)] => {
+                    println!("instructions unavailable: {error}");
+                    ("-".to_owned(), "-".to_owned(), "-".to_owned())
+                }
+            };
+            println!("{message:8} {op:7} {left:>12} {right:>12} {change:>8} {hand:>12} {cell:>12}");
+        }
+    }
+    let percent = LIMIT * 100.0;
+    if within {
+        println!("Where counted, all within {percent} % in instructions and equal in allocations.");
+        return ExitCode::SUCCESS;
+    }
+    println!("The harness is NOT within {percent} % in instructions and equal in allocations.");
+    ExitCode::FAILURE
+}
+
+/// Instructions per op.
+fn instructions(side: Side, message: &str, op: Op) -> Result<f64, callgrind::Unavailable> {
+    let (few, many) = ITERATIONS;
+    let count = |iterations: u64| {
+        callgrind::instructions(&[side.name(), message, op.name(), &iterations.to_string()])
+    };
+    Ok((count(many)? as f64 - count(few)? as f64) / (many - few) as f64)
+}
+
+/// Allocations per op.
+fn allocated(side: Side, message: &str, op: Op) -> u64 {
+    let (few, many) = ITERATIONS;
+    let count = |iterations| {
+        let before = allocations().unwrap_or_default().count;
+        side.run(message, op, iterations);
+        allocations().unwrap_or_default().count - before
+    };
+    (count(many) - count(few)) / (many - few)
+}
