@@ -1,0 +1,33 @@
+//! The `wiretax` command. It never links generated code: it has cargo build a runner and asks that.
+//!
+//! One file a verb in `verb/`; `runner` builds.
+
+#![forbid(unsafe_code)]
+
+mod error;
+mod runner;
+mod verb;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Where the time goes when a protobuf message crosses the wire.
+///
+/// The measuring itself is `cargo bench`.
+#[derive(Debug, Parser)]
+#[command(name = "wiretax", bin_name = "cargo wiretax", version)]
+struct Wiretax {
+    #[command(subcommand)]
+    verb: verb::Verb,
+}
+
+fn main() -> ExitCode {
+    match Wiretax::parse().verb.run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

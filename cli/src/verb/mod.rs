@@ -1,0 +1,27 @@
+//! The verbs, one file each: its arguments and what it does.
+
+mod finding;
+mod verify;
+
+use std::process::ExitCode;
+
+use crate::error::Error;
+
+/// What the command can do.
+#[derive(Debug, clap::Subcommand)]
+pub enum Verb {
+    /// Prove that every codec carries the same value, and time nothing.
+    Verify(verify::Verify),
+    /// Print the finding of the latest run again, also of one that was cut short.
+    Finding(finding::Finding),
+}
+
+impl Verb {
+    /// Does it; the exit code is part of the verb's contract, see each.
+    pub fn run(&self) -> Result<ExitCode, Error> {
+        match self {
+            Verb::Verify(verify) => verify.run(),
+            Verb::Finding(finding) => finding.run(),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `wiretax verify`: proof without timing.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use wiretax::runner::{Outcome, Proof, ask};
+
+use crate::error::Error;
+use crate::runner;
+
+/// Exits with 0 where every codec that took a case carries its value, with 1 where one is wrong or aborts,
+/// with 2 where the question could not be asked.
+#[derive(Debug, clap::Args)]
+pub struct Verify {
+    /// Suite file; the built-in suite where absent.
+    #[arg(long, value_name = "FILE", env = "WIRETAX_SUITE")]
+    suite: Option<PathBuf>,
+    /// One JSON document a line instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Verify {
+    pub(super) fn run(&self) -> Result<ExitCode, Error> {
+        let runner = runner::build(self.suite.as_deref())?;
+        let proofs = ask::proofs(&runner)?;
+        let print = if self.json { json } else { table };
+        match print(&proofs) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                return Err(Error::Output(error));
+            }
+            _ => {}
+        }
+        let failed = |proof: &Proof| {
+            matches!(
+                proof.outcome,
+                Outcome::Wrong { .. } | Outcome::Aborted { .. }
+            )
+        };
+        Ok(if proofs.iter().any(failed) {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+}
+
+fn json(proofs: &[Proof]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for proof in proofs {
+        serde_json::to_writer(&mut out, proof)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn table(proofs: &[Proof]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let width = |of: fn(&Proof) -> &str| proofs.iter().map(|p| of(p).len()).max().unwrap_or(0);
+    let (case, codec) = (width(|p| &p.case), width(|p| &p.codec));
+    for proof in proofs {
+        let (word, rest) = describe(&proof.outcome);
+        let line = format!(
+            "{:case$}  {:codec$}  {word:8}  {rest}",
+            proof.case, proof.codec
+        );
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    let count = |word: &str| {
+        proofs
+            .iter()
+            .filter(|proof| describe(&proof.outcome).0 == word)
+            .count()
+    };
+    let words = ["proven", "unsound", "refused", "wrong", "aborted"];
+    let counts: Vec<String> = words
+        .iter()
+        .map(|word| (count(word), word))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    writeln!(
+        out,
+        "\n{} pairs of case and codec: {}",
+        proofs.len(),
+        counts.join(", ")
+    )
+}
+
+fn describe(outcome: &Outcome) -> (&'static str, String) {
+    match outcome {
+        Outcome::Proven { notes } => ("proven", notes.join("; ")),
+        Outcome::Unsound { why, .. } => ("unsound", why.clone()),
+        Outcome::Refused { stage, reason } => ("refused", format!("by {stage}: {reason}")),
+        Outcome::Wrong { path, detail } => ("wrong", format!("{path}: {detail}")),
+        Outcome::Aborted { how } => ("aborted", format!("its process {how}")),
+    }
+}
