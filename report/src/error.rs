@@ -53,6 +53,18 @@ pub enum Error {
         /// What the system said.
         cause: io::Error,
     },
+    /// A text cannot be written.
+    #[error(
+        "cannot write {}: {cause}; check that nothing else bears this name and that its folder can \
+         be written",
+        path.display()
+    )]
+    WriteText {
+        /// Where it was to go.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
     /// Criterion's directory cannot be listed.
     #[error(
         "cannot list criterion's directory {}: {cause}; check its permissions",

@@ -2,7 +2,8 @@
 //! Measures nothing itself.
 //!
 //! The way through: a [`Run`] says what was meant to be measured, [`samples`] reads what criterion
-//! measured, [`finding()`] judges both, and [`markdown`] and [`terminal`] print the [`Finding`].
+//! measured, [`finding()`] judges both, [`markdown`] and [`terminal`] say the [`Finding`] in text,
+//! and [`write_text`] keeps it.
 //!
 //! - [`run`]: the record of a run, on disk and in memory;
 //! - [`stats`]: pure statistics, each with its source;
@@ -18,11 +19,13 @@ pub mod run;
 pub mod stats;
 #[cfg(test)]
 mod testing;
+mod write;
 
 pub use error::Error;
 pub use finding::{Finding, finding};
-pub use format::{Style, markdown, terminal};
+pub use format::{Style, markdown, terminal, terminal_answer};
 pub use run::{
     Case, CellId, Environment, Outcome, Proof, Race, RaceArm, Round, Run, Sample, Samples, Sweep,
     samples,
 };
+pub use write::write_text;

@@ -3,7 +3,7 @@
 //! Base64 does not look into the message: it should cost a fixed time and a time for each byte,
 //! whatever the codec.
 
-use super::evidence::{Evidence, Standing, distinct};
+use super::evidence::{Evidence, Standing};
 use super::verdict::Verdict;
 use crate::run::{BASE64, Case, CellId, RAW};
 use crate::stats::{self, Estimate, Interval, Line};
@@ -45,7 +45,7 @@ pub(super) fn additive(evidence: &Evidence<'_>) -> Vec<Additive> {
     let mut found = Vec::new();
     for (family, sizes) in evidence.sweeps() {
         for op in evidence.ops() {
-            let codecs = distinct(
+            let codecs = evidence.in_order(
                 sizes
                     .iter()
                     .flat_map(|(_, case)| evidence.sound_codecs(&case.name, op)),

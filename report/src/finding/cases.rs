@@ -46,6 +46,8 @@ pub struct Row {
     pub field: Slot,
     /// That over raw.
     pub field_tax: Slot,
+    /// That less raw, in nanoseconds for each byte in bytes fields.
+    pub field_tax_per_byte: Slot,
 }
 
 /// One codec under one engine.
@@ -87,6 +89,35 @@ pub struct Remark {
     pub outcome: Outcome,
 }
 
+impl CaseFinding {
+    /// Whether anything of it was measured.
+    pub fn measured(&self) -> bool {
+        self.ops.iter().any(OpTable::measured)
+    }
+}
+
+impl OpTable {
+    /// Whether anything of it was measured.
+    pub fn measured(&self) -> bool {
+        let times = self
+            .rows
+            .iter()
+            .flat_map(|row| [row.raw, row.base64, row.field]);
+        let mut times = times.chain(self.engines.iter().map(|row| row.time));
+        times.any(|slot| matches!(slot, Slot::Number(_)))
+    }
+}
+
+impl Remark {
+    /// Whether the codec is kept from the tables altogether.
+    pub fn is_failure(&self) -> bool {
+        match self.outcome {
+            Outcome::Proven { .. } | Outcome::Unsound { .. } => false,
+            Outcome::Refused { .. } | Outcome::Wrong { .. } | Outcome::Aborted { .. } => true,
+        }
+    }
+}
+
 /// Puts the tables of every case together.
 pub(super) fn cases(evidence: &Evidence<'_>, engines: &[Engine]) -> Vec<CaseFinding> {
     let cases = evidence.run.cases.iter().map(|case| CaseFinding {
@@ -112,9 +143,9 @@ pub(super) fn cases(evidence: &Evidence<'_>, engines: &[Engine]) -> Vec<CaseFind
             })
             .collect(),
     });
-    // A case that the run leaves alone has nothing to show.
+    // A case that the run leaves alone has nothing to show, unless a codec fails in it.
     cases
-        .filter(|found| !(found.ops.is_empty() && found.remarks.is_empty()))
+        .filter(|found| !found.ops.is_empty() || found.remarks.iter().any(Remark::is_failure))
         .collect()
 }
 
@@ -123,9 +154,14 @@ fn rows(evidence: &Evidence<'_>, case: &Case, op: &str) -> Vec<Row> {
         let raw = CellId::new(&case.name, op, codec, RAW);
         let base64 = raw.with_wrap(BASE64);
         let field = raw.with_wrap(BASE64_FIELD);
-        let per_byte = || {
-            let added = evidence.difference(&base64, &raw)?;
-            (case.wire_bytes > 0).then(|| added.scaled(1.0 / case.wire_bytes as f64))
+        let per_byte = |cell: &CellId, bytes: u64| {
+            let added = evidence.difference(cell, &raw)?;
+            (bytes > 0).then(|| added.scaled(1.0 / bytes as f64))
+        };
+        let field_tax_per_byte = match per_byte(&field, case.field_bytes) {
+            // Measured, but there is no byte to share it out over.
+            None if case.field_bytes == 0 => Slot::Absent,
+            found => slot(evidence, &field, found),
         };
         Row {
             codec: codec.to_owned(),
@@ -133,9 +169,10 @@ fn rows(evidence: &Evidence<'_>, case: &Case, op: &str) -> Vec<Row> {
             raw: slot(evidence, &raw, evidence.time(&raw)),
             base64: slot(evidence, &base64, evidence.time(&base64)),
             tax: slot(evidence, &base64, evidence.ratio(&base64, &raw)),
-            tax_per_byte: slot(evidence, &base64, per_byte()),
+            tax_per_byte: slot(evidence, &base64, per_byte(&base64, case.wire_bytes)),
             field: slot(evidence, &field, evidence.time(&field)),
             field_tax: slot(evidence, &field, evidence.ratio(&field, &raw)),
+            field_tax_per_byte,
         }
     };
     let codecs = evidence.codecs(&case.name, op);
@@ -163,10 +200,18 @@ fn engine_rows(
             engine: engine.to_owned(),
             time: slot(evidence, id, evidence.time(id)),
             tax: slot(evidence, id, evidence.ratio(id, &id.with_wrap(RAW))),
-            won_back: share.map_or(Slot::Absent, |share| Slot::Number(share.share)),
+            won_back: share
+                .and_then(|share| share.share)
+                .map_or(Slot::Absent, Slot::Number),
         })
     };
-    evidence.cells_of(&case.name, op).filter_map(row).collect()
+    let mut rows: Vec<EngineRow> = evidence.cells_of(&case.name, op).filter_map(row).collect();
+    // By engine, so that codecs stand below each other.
+    rows.sort_by_key(|row| {
+        let engine = engines.iter().position(|engine| engine.name == row.engine);
+        (engine, evidence.place(&row.codec))
+    });
+    rows
 }
 
 fn slot(evidence: &Evidence<'_>, cell: &CellId, estimate: Option<Estimate>) -> Slot {
@@ -209,6 +254,8 @@ mod tests {
         let added = number(row.base64) - number(row.raw);
         assert!((number(row.tax_per_byte) * 4_160.0 - added).abs() < 1e-6);
         assert!((number(row.tax) - number(row.base64) / number(row.raw)).abs() < 1e-9);
+        let added = number(row.field) - number(row.raw);
+        assert!((number(row.field_tax_per_byte) * 4_140.0 - added).abs() < 1e-6);
     }
 
     #[test]
@@ -223,6 +270,27 @@ mod tests {
             (row.base64, row.tax, row.field),
             (Slot::Unmeasured, Slot::Unmeasured, Slot::Absent)
         );
+    }
+
+    #[test]
+    fn no_bytes_fields_no_price() {
+        let mut run = testing::run();
+        run.cases[0].field_bytes = 0;
+        let samples = testing::samples();
+        let found = cases(&Evidence::new(&run, &samples), &[]);
+        assert_eq!(found[0].ops[0].rows[0].field_tax_per_byte, Slot::Absent);
+    }
+
+    #[test]
+    fn a_case_without_cells_is_there_for_its_failures_alone() {
+        let mut run = testing::run();
+        run.planned.retain(|id| id.case == "append-16");
+        let samples = Samples::default();
+        let found = cases(&Evidence::new(&run, &samples), &[]);
+        let names: Vec<_> = found.iter().map(|found| found.case.name.as_str()).collect();
+        assert_eq!(names, ["append-16", "tree"]);
+        assert!(!found[0].measured() && found[1].ops.is_empty());
+        assert!(tables(&testing::samples())[0].measured());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! From which size on does base64 matter?
 
-use super::evidence::{Evidence, Standing, distinct};
+use super::evidence::{Evidence, Standing};
 use super::gains::Gains;
 use super::verdict::Verdict;
 use crate::run::{BASE64, Case, CellId, RAW};
@@ -76,7 +76,7 @@ fn crossover(
     op: &str,
     sizes: &[(u64, &Case)],
 ) -> Crossover {
-    let codecs = distinct(
+    let codecs = evidence.in_order(
         sizes
             .iter()
             .flat_map(|(_, case)| evidence.sound_codecs(&case.name, op)),

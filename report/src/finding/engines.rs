@@ -2,11 +2,14 @@
 
 use super::evidence::{Evidence, distinct};
 use super::verdict::Verdict;
+use super::weight::NEGLIGIBLE;
 use crate::run::RAW;
 use crate::stats::{self, Estimate, Sorted};
 
 /// Above this share the engine wins back more than half of the tax.
 const HALF: f64 = 0.5;
+/// A share is judged when half the width of its interval is at most this part of the tax.
+pub const SHARE_LIMIT: f64 = 0.1;
 
 /// One engine over all cells that have it.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,26 +33,55 @@ pub struct Share {
     pub codec: String,
     /// `base64` or `base64-field`.
     pub wrap: String,
+    /// The tax of the default engine, as a ratio.
+    pub tax: Estimate,
     /// `(default - engine) / (default - raw)`: one means all of the tax, below zero the engine is
-    /// slower.
-    pub share: Estimate,
-    /// Whether it is more than half of the tax.
-    pub verdict: Verdict,
+    /// slower; `None` where the default engine is no slower than raw.
+    pub share: Option<Estimate>,
+    /// Whether it is more than half of the tax, or why that is not judged.
+    pub judged: Result<Verdict, LeftOut>,
+}
+
+/// Why a share is not judged. The smaller the tax and the wider its interval, the wilder the share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The tax is not clearly above [`NEGLIGIBLE`]: there is next to nothing to win back.
+    SmallTax,
+    /// Half of the share's interval is wider than [`SHARE_LIMIT`].
+    Wide,
 }
 
 impl Engine {
-    /// The shares whose interval is known: what a summary may rest on.
-    pub fn sure(&self) -> impl Iterator<Item = &Share> {
-        self.shares
-            .iter()
-            .filter(|share| share.share.interval.is_some())
+    /// The verdicts, cell by cell.
+    pub fn verdicts(&self) -> impl Iterator<Item = Verdict> {
+        self.shares.iter().filter_map(|share| share.judged.ok())
     }
 
-    /// The smallest, the middle and the largest sure share.
+    /// How many cells are not judged for a reason.
+    pub fn left_out(&self, why: LeftOut) -> usize {
+        let of = |share: &&Share| share.judged == Err(why);
+        self.shares.iter().filter(of).count()
+    }
+
+    /// The smallest, the middle and the largest share of those that are judged.
     pub fn range(&self) -> Option<(f64, f64, f64)> {
-        let sure = Sorted::new(self.sure().map(|share| share.share.value));
-        let values = sure.as_slice();
-        Some((*values.first()?, sure.median()?, *values.last()?))
+        let judged = self.shares.iter().filter(|share| share.judged.is_ok());
+        let shares = Sorted::new(judged.filter_map(|share| Some(share.share?.value)));
+        let values = shares.as_slice();
+        Some((*values.first()?, shares.median()?, *values.last()?))
+    }
+}
+
+fn judge(tax: &Estimate, share: Option<&Estimate>) -> Result<Verdict, LeftOut> {
+    let share = share.ok_or(LeftOut::SmallTax)?;
+    if Verdict::above(tax, NEGLIGIBLE) != Verdict::Holds {
+        return Err(LeftOut::SmallTax);
+    }
+    match share.interval {
+        Some(interval) if interval.high - interval.low <= 2.0 * SHARE_LIMIT => {
+            Ok(Verdict::above(share, HALF))
+        }
+        _ => Err(LeftOut::Wide),
     }
 }
 
@@ -85,19 +117,19 @@ pub(super) fn engines(evidence: &Evidence<'_>) -> Vec<Engine> {
                     .push(format!("{id}: not measured: {missing}"));
                 continue;
             };
-            let Some(share) = stats::share_recovered(slow, better, floor) else {
-                engine
-                    .missing
-                    .push(format!("{id}: there is no tax to win back"));
+            let Some(tax) = stats::ratio(slow, floor) else {
+                engine.missing.push(format!("{id}: a time of zero"));
                 continue;
             };
+            let share = stats::share_recovered(slow, better, floor);
             engine.shares.push(Share {
                 case: id.case.clone(),
                 op: id.op.clone(),
                 codec: id.codec.clone(),
                 wrap: wrap.to_owned(),
+                tax,
                 share,
-                verdict: Verdict::above(&share, HALF),
+                judged: judge(&tax, share.as_ref()),
             });
         }
         engine
@@ -125,10 +157,51 @@ mod tests {
             .iter()
             .find(|s| s.case == "append-64Ki")
             .unwrap();
-        assert!((large.share.value - 0.8).abs() < 0.01);
-        assert_eq!(large.verdict, Verdict::Holds);
+        assert!((large.share.unwrap().value - 0.8).abs() < 0.01);
+        assert_eq!(large.judged, Ok(Verdict::Holds));
         let (low, middle, high) = engine.range().unwrap();
         assert!(low <= middle && middle <= high && high < 0.82);
+    }
+
+    #[test]
+    fn only_a_clear_tax_and_a_narrow_share_are_judged() {
+        let clear = Estimate::within(2.0, 1.9, 2.1);
+        let narrow = Estimate::within(0.8, 0.72, 0.91);
+        assert_eq!(judge(&clear, Some(&narrow)), Ok(Verdict::Holds));
+        let wide = Estimate::within(2.6, 2.4, 3.1);
+        assert_eq!(judge(&clear, Some(&wide)), Err(LeftOut::Wide));
+        let bare = Estimate::bare(0.8);
+        assert_eq!(judge(&clear, Some(&bare)), Err(LeftOut::Wide));
+        let small = Estimate::within(1.2, 1.05, 1.3);
+        assert_eq!(judge(&small, Some(&narrow)), Err(LeftOut::SmallTax));
+        assert_eq!(judge(&clear, None), Err(LeftOut::SmallTax));
+    }
+
+    #[test]
+    fn a_summary_rests_on_what_is_judged() {
+        let share = |value: f64, judged| Share {
+            case: String::new(),
+            op: String::new(),
+            codec: String::new(),
+            wrap: String::new(),
+            tax: Estimate::bare(2.0),
+            share: Some(Estimate::bare(value)),
+            judged,
+        };
+        let engine = Engine {
+            name: String::new(),
+            shares: vec![
+                share(0.9, Ok(Verdict::Holds)),
+                share(-7.7, Err(LeftOut::Wide)),
+                share(0.3, Ok(Verdict::DoesNotHold)),
+                share(2.6, Err(LeftOut::SmallTax)),
+                share(0.8, Ok(Verdict::Holds)),
+            ],
+            missing: Vec::new(),
+        };
+        assert_eq!(engine.range(), Some((0.3, 0.8, 0.9)));
+        assert_eq!(engine.verdicts().count(), 3);
+        assert_eq!(engine.left_out(LeftOut::Wide), 1);
     }
 
     #[test]

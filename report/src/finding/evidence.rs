@@ -22,6 +22,8 @@ pub(super) struct Evidence<'a> {
     pub run: &'a Run,
     times: BTreeMap<&'a CellId, Sorted>,
     cells: Vec<&'a CellId>,
+    /// The codecs, in the order of the suite.
+    codecs: Vec<&'a str>,
 }
 
 impl<'a> Evidence<'a> {
@@ -41,7 +43,13 @@ impl<'a> Evidence<'a> {
             .map(|(id, sample)| (id, Sorted::new(sample.per_iteration())))
             .filter(|(_, times)| !times.is_empty())
             .collect();
-        Evidence { run, times, cells }
+        let codecs = distinct(run.proofs.iter().map(|proof| proof.codec.as_str()));
+        Evidence {
+            run,
+            times,
+            cells,
+            codecs,
+        }
     }
 
     /// Nanoseconds for one iteration of a cell, ascending; `None` where it was not measured.
@@ -101,9 +109,23 @@ impl<'a> Evidence<'a> {
             .copied()
     }
 
-    /// The codecs with cells in a case and an op, in order.
+    /// The distinct codecs, in the order in which the suite was proven; those that never were come
+    /// last.
+    pub fn in_order<'b>(&self, codecs: impl Iterator<Item = &'b str>) -> Vec<&'b str> {
+        let mut codecs = distinct(codecs);
+        codecs.sort_by_key(|codec| self.place(codec));
+        codecs
+    }
+
+    /// Where a codec stands in the suite.
+    pub fn place(&self, codec: &str) -> usize {
+        let place = self.codecs.iter().position(|known| *known == codec);
+        place.unwrap_or(usize::MAX)
+    }
+
+    /// The codecs with cells in a case and an op, in the order of the suite.
     pub fn codecs(&self, case: &str, op: &str) -> Vec<&'a str> {
-        distinct(self.cells_of(case, op).map(|id| id.codec.as_str()))
+        self.in_order(self.cells_of(case, op).map(|id| id.codec.as_str()))
     }
 
     /// The same, those that are ranked.
@@ -194,6 +216,18 @@ mod tests {
         };
         let bytes: Vec<_> = sizes.iter().map(|(bytes, _)| *bytes).collect();
         assert_eq!((*family, &bytes[..]), ("append", &[16, 4096, 65536][..]));
+    }
+
+    #[test]
+    fn codecs_go_as_the_suite_has_them() {
+        let (mut run, samples) = (testing::run(), testing::samples());
+        run.planned.reverse();
+        let evidence = Evidence::new(&run, &samples);
+        let all = ["prost", "protobuf", "quick-protobuf"];
+        assert_eq!(evidence.codecs("append-16", "encode"), all);
+        let mixed = ["nobody", "quick-protobuf", "prost", "nobody"];
+        let sorted = ["prost", "quick-protobuf", "nobody"];
+        assert_eq!(evidence.in_order(mixed.into_iter()), sorted);
     }
 
     #[test]

@@ -19,13 +19,13 @@ use crate::run::{BASE64, BASE64_FIELD, CellId, Environment, Run, Samples};
 pub use additive::{Additive, LARGE, Price, SAME_PRICE};
 pub use cases::{CaseFinding, EngineRow, OpTable, Remark, Row, Slot};
 pub use crossover::{Crossover, Dropping, THRESHOLDS, TaxCrossing};
-pub use engines::{Engine, Share};
+pub use engines::{Engine, LeftOut, SHARE_LIMIT, Share};
 pub use evidence::Standing;
 pub use gains::{Gain, Gains, Unjudged};
 pub use notes::Note;
 pub use race::{Arm, RaceClaim, RaceFinding};
 pub use verdict::Verdict;
-pub use weight::{HALF, NEGLIGIBLE, Weight, Weights};
+pub use weight::{HALF, NEGLIGIBLE, Portion, Weight, Weights};
 
 use evidence::Evidence;
 

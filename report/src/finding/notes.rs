@@ -3,32 +3,50 @@
 use super::evidence::Evidence;
 use crate::run::{CellId, Outcome, Run, Samples};
 
-/// Something that was seen of a codec in the proof.
+/// Something that was seen of codecs in the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Name of the codec.
-    pub codec: String,
+    /// Names of the codecs.
+    pub codecs: Vec<String>,
     /// What was seen.
     pub text: String,
-    /// The cases in which it was.
+    /// The cases in which it was; where [`everywhere`](Self::everywhere), those of the first codec.
     pub cases: Vec<String>,
-    /// Whether these are all cases of that codec's proofs.
+    /// Whether it was in all cases of each codec's proofs.
     pub everywhere: bool,
 }
 
 /// Gathers the notes of all proofs, so that one that recurs is said once.
 pub(super) fn notes(run: &Run) -> Vec<Note> {
+    let mut merged: Vec<Note> = Vec::new();
+    for note in single(run) {
+        let same = |known: &&mut Note| {
+            known.text == note.text
+                && known.everywhere == note.everywhere
+                && (note.everywhere || known.cases == note.cases)
+        };
+        match merged.iter_mut().find(same) {
+            Some(known) => known.codecs.extend(note.codecs),
+            None => merged.push(note),
+        }
+    }
+    merged
+}
+
+/// A note for each codec and text.
+fn single(run: &Run) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
+    let is_of = |note: &Note, codec: &str| note.codecs.iter().any(|name| name == codec);
     for proof in &run.proofs {
         for text in proof.outcome.notes() {
             let known = notes
                 .iter_mut()
-                .find(|note| note.codec == proof.codec && note.text == *text);
+                .find(|note| is_of(note, &proof.codec) && note.text == *text);
             match known {
                 Some(note) if note.cases.contains(&proof.case) => {}
                 Some(note) => note.cases.push(proof.case.clone()),
                 None => notes.push(Note {
-                    codec: proof.codec.clone(),
+                    codecs: vec![proof.codec.clone()],
                     text: text.clone(),
                     cases: vec![proof.case.clone()],
                     everywhere: false,
@@ -40,7 +58,7 @@ pub(super) fn notes(run: &Run) -> Vec<Note> {
         note.everywhere = run
             .proofs
             .iter()
-            .filter(|proof| proof.codec == note.codec)
+            .filter(|proof| is_of(note, &proof.codec))
             .all(|proof| note.cases.contains(&proof.case));
     }
     notes
@@ -105,13 +123,46 @@ mod tests {
     use crate::testing;
 
     #[test]
-    fn one_note_for_all_cases() {
-        let notes = notes(&testing::run());
-        let said: Vec<_> = notes
-            .iter()
-            .map(|note| (note.codec.as_str(), note.cases.len(), note.everywhere))
+    fn one_note_for_all_cases_and_codecs() {
+        let mut run = testing::run();
+        for proof in &mut run.proofs {
+            if let Outcome::Proven { notes } = &mut proof.outcome {
+                let case = (proof.case.as_str(), proof.codec.as_str());
+                if matches!(
+                    case,
+                    ("append-16", "prost" | "protobuf") | ("packed", "prost")
+                ) {
+                    notes.push("encodes it otherwise".into());
+                }
+                if proof.case == "tree" {
+                    notes.push("is slow".into());
+                }
+            }
+        }
+        let said: Vec<_> = notes(&run)
+            .into_iter()
+            .map(|note| {
+                (
+                    note.codecs.join("+"),
+                    note.text,
+                    note.cases.len(),
+                    note.everywhere,
+                )
+            })
             .collect();
-        assert_eq!(said, [("prost", 5, true), ("quick-protobuf", 5, true)]);
+        let note = |codecs: &str, text: &str, cases, everywhere| {
+            (codecs.to_owned(), text.to_owned(), cases, everywhere)
+        };
+        assert_eq!(
+            said,
+            [
+                note("prost+quick-protobuf", "drops unknown fields", 5, true),
+                // Seen in other cases of each codec: no one sentence.
+                note("prost", "encodes it otherwise", 2, false),
+                note("protobuf", "encodes it otherwise", 1, false),
+                note("prost+quick-protobuf", "is slow", 1, false),
+            ]
+        );
     }
 
     #[test]

@@ -16,6 +16,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Verdict; 3] = [Verdict::Holds, Verdict::DoesNotHold, Verdict::Inconclusive];
+
     /// Judges the claim that a number lies above a threshold.
     pub fn above(estimate: &Estimate, threshold: f64) -> Verdict {
         match estimate.interval {

@@ -65,6 +65,31 @@ pub(super) fn weights(evidence: &Evidence<'_>) -> Weights {
     found
 }
 
+/// What part of a message's time base64 takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Portion {
+    /// More than half: the tax lies above [`HALF`].
+    OverHalf,
+    /// Less than half and not negligible.
+    UnderHalf,
+    /// Next to nothing: the tax lies below [`NEGLIGIBLE`].
+    Negligible,
+    /// The interval allows two of these.
+    Inconclusive,
+}
+
+impl Weight {
+    /// Both verdicts in one.
+    pub fn portion(&self) -> Portion {
+        match (self.over_half, self.negligible) {
+            (Verdict::Holds, _) => Portion::OverHalf,
+            (_, Verdict::Holds) => Portion::Negligible,
+            (Verdict::DoesNotHold, Verdict::DoesNotHold) => Portion::UnderHalf,
+            _ => Portion::Inconclusive,
+        }
+    }
+}
+
 fn below(tax: &Estimate, threshold: f64) -> Verdict {
     match Verdict::above(tax, threshold) {
         Verdict::Holds => Verdict::DoesNotHold,
@@ -94,6 +119,10 @@ mod tests {
             (large.over_half, large.negligible),
             (Verdict::Holds, Verdict::DoesNotHold)
         );
+        assert_eq!(tree.portion(), Portion::Negligible);
+        assert_eq!(large.portion(), Portion::OverHalf);
+        let small = find("append-16", "protobuf").unwrap();
+        assert_eq!(small.portion(), Portion::UnderHalf);
         assert!(find("packed", "quick-protobuf").is_none());
     }
 

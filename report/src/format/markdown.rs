@@ -32,35 +32,67 @@ fn text(text: &Text) -> String {
         .map(|span| match span {
             Span::Plain(words) => escaped(words),
             Span::Verdict(verdict) => format!("**{verdict}**"),
+            Span::Code(typed) => code(typed),
         })
         .collect()
 }
 
-/// Text from outside must not turn into markup or break a row.
+/// Text from outside must not turn into markup. What it has between backticks is taken as it is.
 fn escaped(text: &str) -> String {
+    let mut parts = text.split('`').peekable();
     let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\\' | '*' | '|' | '<' => safe.extend(['\\', character]),
-            '\n' | '\r' => safe.push(' '),
-            other => safe.push(other),
+    let mut in_code = false;
+    while let Some(part) = parts.next() {
+        // A backtick that is never closed opens nothing.
+        let literal = in_code && parts.peek().is_some();
+        for character in part.chars() {
+            match character {
+                '\n' | '\r' => safe.push(' '),
+                '\\' | '*' | '<' if !literal => safe.extend(['\\', character]),
+                other => safe.push(other),
+            }
         }
+        if parts.peek().is_some() {
+            safe.push('`');
+        }
+        in_code = !in_code;
     }
     safe
 }
 
+/// The same in a table, where a pipe would end the cell, even between backticks.
+fn cell(text: &str) -> String {
+    escaped(text).replace('|', "\\|")
+}
+
+/// What somebody typed, between more backticks than it has in a row.
+fn code(typed: &str) -> String {
+    let runs = typed.split(|character| character != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or(0) + 1);
+    // A space keeps its own backticks from those around it.
+    let space = if typed.starts_with('`') || typed.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
+    format!(
+        "{fence}{space}{}{space}{fence}",
+        typed.replace(['\n', '\r'], " ")
+    )
+}
+
 fn table(table: &Table) -> String {
     let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut text = row(table.titles.iter().map(|title| escaped(title)).collect());
+    let mut text = row(table.titles.iter().map(|title| cell(title)).collect());
     let rule =
-        (0..table.titles.len()).map(|column| if column < table.keys { "---" } else { "---:" });
+        (0..table.titles.len()).map(|column| if table.is_left(column) { "---" } else { "---:" });
     text += &row(rule.map(str::to_owned).collect());
     for cells in &table.rows {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
             "{}",
-            row(cells.iter().map(|cell| escaped(cell)).collect())
+            row(cells.iter().map(|text| cell(text)).collect())
         );
     }
     text
@@ -72,6 +104,15 @@ mod tests {
 
     #[test]
     fn text_from_outside_stays_text() {
-        assert_eq!(escaped("a|b\n*c* <d> \\"), "a\\|b \\*c\\* \\<d> \\\\");
+        assert_eq!(escaped("a|b\n*c* <d> \\"), "a|b \\*c\\* \\<d> \\\\");
+        assert_eq!(escaped("`a*` b* `c*"), "`a*` b\\* `c\\*");
+        assert_eq!(cell("a|`b|*`"), "a\\|`b\\|*`");
+    }
+
+    #[test]
+    fn what_was_typed_is_shown_as_typed() {
+        assert_eq!(code("^(a|b*)/"), "`^(a|b*)/`");
+        assert_eq!(code("a``b"), "```a``b```");
+        assert_eq!(code("`"), "`` ` ``");
     }
 }

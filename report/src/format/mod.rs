@@ -13,4 +13,4 @@ mod terminal;
 
 pub use markdown::markdown;
 pub use style::Style;
-pub use terminal::terminal;
+pub use terminal::{terminal, terminal_answer};

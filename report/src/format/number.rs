@@ -64,6 +64,23 @@ pub(super) fn ratio(estimate: &Estimate) -> String {
     bracketed(estimate, "x")
 }
 
+/// A ratio without its interval: `2.31x`.
+pub(super) fn bare_ratio(estimate: &Estimate) -> String {
+    format!("{}{}x", mark(estimate), plain(estimate.value))
+}
+
+/// The smallest and the largest of several ratios: `1.23x to ~2.31x`; `None` without any.
+pub(super) fn ratios<'a>(estimates: impl Iterator<Item = &'a Estimate> + Clone) -> Option<String> {
+    let by_value = |a: &&Estimate, b: &&Estimate| a.value.total_cmp(&b.value);
+    let low = bare_ratio(estimates.clone().min_by(by_value)?);
+    let high = bare_ratio(estimates.max_by(by_value)?);
+    Some(if low == high {
+        low
+    } else {
+        format!("{low} to {high}")
+    })
+}
+
 /// A plain number with its interval: `0.49 [0.47, 0.51]`.
 pub(super) fn interval(estimate: &Estimate) -> String {
     bracketed(estimate, "")
@@ -193,6 +210,10 @@ mod tests {
             ratio(&Estimate::within(2.314, 2.25, 2.38)),
             "2.31x [2.25, 2.38]"
         );
+        let several = [Estimate::bare(12.0), Estimate::within(1.5, 1.49, 1.51)];
+        assert_eq!(ratios(several.iter()).unwrap(), "1.50x to ~12.0x");
+        assert_eq!(ratios(several[..1].iter()).unwrap(), "~12.0x");
+        assert_eq!(ratios([].iter()), None);
         assert_eq!(share(&Estimate::within(0.84, 0.8, 0.88)), "84 % [80, 88]");
     }
 

@@ -1,21 +1,29 @@
 //! The finding as plain text for a terminal.
 
-use comfy_table::{CellAlignment, ContentArrangement, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
 
 use super::Style;
-use super::page::{Block, Span, Table, Text, page};
+use super::page::{Block, Span, Table, Text, answer, page};
 use crate::finding::{Finding, Verdict};
 
+/// Words in a table are broken into lines of at most so many columns.
+const WIDEST: usize = 44;
 /// What separates two columns, as `comfy-table` pads them.
 const PADDING: usize = 2;
 
 /// The finding as plain text. Tables that are too wide for the style are split, their first columns
 /// repeated.
 pub fn terminal(finding: &Finding, style: &Style) -> String {
-    let blocks: Vec<String> = page(finding)
-        .iter()
-        .map(|block| layout(block, style))
-        .collect();
+    lay_out(&page(finding), style)
+}
+
+/// Its answer alone: what stands last on a terminal is what is read first.
+pub fn terminal_answer(finding: &Finding, style: &Style) -> String {
+    lay_out(&answer(finding), style)
+}
+
+fn lay_out(page: &[Block], style: &Style) -> String {
+    let blocks: Vec<String> = page.iter().map(|block| layout(block, style)).collect();
     blocks.join("\n")
 }
 
@@ -51,6 +59,7 @@ fn text(text: &Text, style: &Style) -> String {
         .iter()
         .map(|span| match span {
             Span::Plain(words) => words.replace(['\n', '\r'], " "),
+            Span::Code(typed) => format!("`{}`", typed.replace(['\n', '\r'], " ")),
             Span::Verdict(verdict) => {
                 let color = match verdict {
                     Verdict::Holds => "32",
@@ -96,7 +105,7 @@ fn split(table: &Table, width: usize) -> Vec<Table> {
             let cells = table.rows.iter().filter_map(|row| row.get(column));
             let cells = cells.chain(table.titles.get(column));
             let widest = cells.map(|cell| textwrap::core::display_width(cell)).max();
-            widest.unwrap_or(0) + PADDING
+            widest.unwrap_or(0).min(WIDEST) + PADDING
         })
         .collect();
     let keys = table.keys.min(columns);
@@ -104,7 +113,15 @@ fn split(table: &Table, width: usize) -> Vec<Table> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     let mut used = width.saturating_add(1);
     for (column, wide) in widths.iter().enumerate().skip(keys) {
-        if used + wide > width {
+        // Words say something of the number before them: they stay together where both fit.
+        let words = (column + 1..columns).take_while(|next| table.is_left(*next));
+        let together = wide + words.filter_map(|next| widths.get(next)).sum::<usize>();
+        let needed = if keys_width + together > width {
+            *wide
+        } else {
+            together
+        };
+        if used + needed > width {
             parts.push((0..keys).collect());
             used = keys_width;
         }
@@ -124,6 +141,7 @@ fn split(table: &Table, width: usize) -> Vec<Table> {
     };
     let part = |columns: &Vec<usize>| Table {
         keys,
+        words: table.words.clone(),
         titles: pick(columns, &table.titles),
         rows: table.rows.iter().map(|row| pick(columns, row)).collect(),
     };
@@ -139,7 +157,10 @@ fn drawn(table: &Table) -> String {
         .add_rows(&table.rows);
     for (place, column) in drawing.column_iter_mut().enumerate() {
         column.set_padding((0, PADDING as u16));
-        if place >= table.keys {
+        column.set_constraint(ColumnConstraint::UpperBoundary(Width::Fixed(
+            (WIDEST + PADDING) as u16,
+        )));
+        if !table.is_left(place) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -182,7 +203,36 @@ mod tests {
         let titles: Vec<_> = parts.iter().map(|part| part.titles.clone()).collect();
         assert_eq!(titles, [["codec", "raw"], ["codec", "base64"]]);
         assert_eq!(split(&example(), 0).len(), 2);
+        let mut words = Table::new(1, ["case", "one", "says one", "two", "says two"]);
+        words.words = ["says one", "says two"].map(str::to_owned).into();
+        let parts = split(&words, 27);
+        let titles: Vec<_> = parts.iter().map(|part| part.titles.join(" ")).collect();
+        assert_eq!(titles, ["case one says one", "case two says two"]);
+        assert_eq!(split(&words, 15).len(), 4);
         assert_eq!(split(&Table::new(1, ["codec"]), 80).len(), 1);
+    }
+
+    #[test]
+    fn long_words_are_broken_and_set_left() {
+        let mut words = Table::new(1, ["case", "tax", "says"]);
+        words.words.push("says".into());
+        let long = "under half; quick-protobuf: over half; prost-bytes: inconclusive";
+        for says in [long, "over half"] {
+            words
+                .rows
+                .push(["a", "1.00x", says].map(str::to_owned).into());
+        }
+        let text = table(&words, &Style::plain(80));
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "case    tax  says",
+                "a     1.00x  under half; quick-protobuf: over half;",
+                "             prost-bytes: inconclusive",
+                "a     1.00x  over half",
+            ]
+        );
     }
 
     #[test]

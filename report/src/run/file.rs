@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::Run;
-use crate::Error;
+use crate::{Error, write};
 
 /// The version of the layout that this crate reads and writes.
 pub const FORMAT: u32 = 1;
@@ -44,28 +44,16 @@ impl Run {
     /// Writes the record, and its directory where that is missing. Readers see the old record or
     /// the new one, never half of one.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        self.write_and_rename(path)
-            .map_err(|cause| Error::WriteRun {
-                path: path.to_owned(),
-                cause,
-            })
+        self.write_whole(path).map_err(|cause| Error::WriteRun {
+            path: path.to_owned(),
+            cause,
+        })
     }
 
-    fn write_and_rename(&self, path: &Path) -> io::Result<()> {
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
+    fn write_whole(&self, path: &Path) -> io::Result<()> {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let temporary = path.with_file_name(name);
-        let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
-        if written.is_err() {
-            // Best effort: the first error is the one to report.
-            let _ = fs::remove_file(&temporary);
-        }
-        written
+        write::replace(path, &text)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The pieces of a page.
 
+use super::names::{self, Names};
 use crate::finding::Verdict;
 
 /// One piece of a page.
@@ -28,6 +29,8 @@ pub(crate) enum Span {
     Plain(String),
     /// A verdict, which a format makes stand out.
     Verdict(Verdict),
+    /// What somebody typed.
+    Code(String),
 }
 
 /// A table whose first columns say what a row is about.
@@ -36,7 +39,9 @@ pub(crate) struct Table {
     /// How many columns say what a row is about. They are set left and repeated where a table is
     /// split, the others right.
     pub keys: usize,
-    /// The titles of the columns.
+    /// The titles of those other columns that hold words and are set left too.
+    pub words: Vec<String>,
+    /// The titles of the columns, each of which differs.
     pub titles: Vec<String>,
     /// The rows, each as long as the titles.
     pub rows: Vec<Vec<String>>,
@@ -47,9 +52,16 @@ impl Table {
     pub fn new<const N: usize>(keys: usize, titles: [&str; N]) -> Self {
         Table {
             keys,
+            words: Vec::new(),
             titles: titles.map(str::to_owned).into(),
             rows: Vec::new(),
         }
+    }
+
+    /// Whether a column is set left.
+    pub fn is_left(&self, column: usize) -> bool {
+        let title = self.titles.get(column);
+        column < self.keys || title.is_some_and(|title| self.words.contains(title))
     }
 
     /// Leaves out the columns in which no row has anything.
@@ -70,9 +82,6 @@ impl Table {
     }
 }
 
-/// How many missing things a sentence names.
-const NAMED: usize = 8;
-
 /// What stands in a table where there is nothing to say.
 pub(super) const ABSENT: &str = "-";
 
@@ -89,42 +98,42 @@ impl Text {
         self
     }
 
-    /// Adds what is missing, if anything is: the first few, and how many more. The tables show all.
-    pub fn missing(self, lead: &str, missing: &[String]) -> Self {
-        let Some(named) = missing
-            .get(..missing.len().min(NAMED))
-            .filter(|m| !m.is_empty())
-        else {
-            return self;
-        };
-        let more = match missing.len() - named.len() {
-            0 => String::new(),
-            more => format!("; and {more} more"),
-        };
-        let space = if self.0.is_empty() { "" } else { " " };
-        self.say(format!("{space}{lead}: {}{more}.", named.join("; ")))
+    /// Adds what somebody typed.
+    pub fn code(mut self, typed: impl Into<String>) -> Self {
+        self.0.push(Span::Code(typed.into()));
+        self
     }
 
-    /// Adds, for each verdict, what it goes for: `holds for a, b; does not hold for c`. The
-    /// subjects come with their verdicts.
-    pub fn tally<'a>(mut self, subjects: impl IntoIterator<Item = (Verdict, &'a str)>) -> Self {
-        let subjects: Vec<_> = subjects.into_iter().collect();
-        let mut first = true;
-        for verdict in [Verdict::Holds, Verdict::DoesNotHold, Verdict::Inconclusive] {
-            let of: Vec<_> = subjects
-                .iter()
-                .filter(|(found, _)| *found == verdict)
-                .map(|(_, subject)| *subject)
-                .collect();
-            if of.is_empty() {
-                continue;
+    /// Adds another text.
+    pub fn join(mut self, other: Text) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// Adds what is missing, if anything is: the first few, and how many more. The tables show all.
+    pub fn missing(self, lead: &str, missing: &[String]) -> Self {
+        if missing.is_empty() {
+            return self;
+        }
+        let space = if self.0.is_empty() { "" } else { " " };
+        self.say(format!("{space}{lead}: {}.", names::cut(missing, "; ")))
+    }
+
+    /// Adds, for each verdict, which cases it goes for: `holds for a, b; does not hold for c`.
+    pub(super) fn tally<'a>(
+        mut self,
+        cases: impl Iterator<Item = (Verdict, &'a str)> + Clone,
+        names: &Names<'_>,
+    ) -> Self {
+        let mut lead = "";
+        for verdict in Verdict::ALL {
+            let of = cases.clone().filter(|(found, _)| *found == verdict);
+            let of: Vec<&str> = of.map(|(_, case)| case).collect();
+            if !of.is_empty() {
+                let of = format!(" for {}", names.listed(&of));
+                self = self.say(lead).verdict(verdict).say(of);
+                lead = "; ";
             }
-            let lead = if first { "" } else { "; " };
-            self = self
-                .say(lead)
-                .verdict(verdict)
-                .say(format!(" for {}", of.join(", ")));
-            first = false;
         }
         self
     }
@@ -176,16 +185,17 @@ mod tests {
 
     #[test]
     fn a_tally_names_each_verdict_once() {
-        let text = Text::default().tally([
+        let cases = [
             (Verdict::Inconclusive, "a"),
             (Verdict::Holds, "b"),
             (Verdict::Holds, "c"),
-        ]);
+        ];
+        let text = Text::default().tally(cases.into_iter(), &Names::of(&[]));
         let words: String = text
             .0
             .iter()
             .map(|span| match span {
-                Span::Plain(words) => words.clone(),
+                Span::Plain(words) | Span::Code(words) => words.clone(),
                 Span::Verdict(verdict) => verdict.to_string(),
             })
             .collect();

@@ -6,28 +6,56 @@ use crate::format::number::{self, thousands};
 use crate::run::Outcome;
 use crate::stats::Estimate;
 
+pub(super) fn absent(cases: &[CaseFinding]) -> Option<String> {
+    let none = cases.iter().all(|found| found.ops.is_empty());
+    none.then(|| "any case (no cells)".to_owned())
+}
+
 pub(super) fn write(page: &mut Vec<Block>, cases: &[CaseFinding]) {
-    page.heading(2, "Case by case");
+    let (measured, rest): (Vec<_>, Vec<_>) = cases.iter().partition(|found| found.measured());
     if cases.is_empty() {
-        page.paragraph("This run has no cells.");
+        return;
     }
-    for found in cases {
-        let case = &found.case;
-        page.heading(3, case.name.clone());
-        page.paragraph(format!(
-            "Stresses: {}. {} wire bytes, {} as base64 text, {} in bytes fields.",
-            case.stresses.trim_end_matches('.'),
-            thousands(case.wire_bytes),
-            thousands(case.base64_bytes),
-            thousands(case.field_bytes)
-        ));
-        for op in &found.ops {
-            page.heading(4, format!("{}, {}", case.name, op.op));
+    page.heading(2, "Case by case");
+    for found in measured {
+        section(page, found);
+    }
+    // Planned and not measured: a table would show nothing else.
+    let missing: Vec<_> = rest
+        .iter()
+        .filter(|found| !found.ops.is_empty())
+        .map(|found| found.case.name.clone())
+        .collect();
+    if !missing.is_empty() {
+        page.paragraph(format!("Cases not measured: {}.", missing.join(", ")));
+    }
+    let failures = rest.iter().flat_map(|found| {
+        let failures = found.remarks.iter().filter(|remark| remark.is_failure());
+        failures.map(|failure| Text::from(format!("{}, ", found.case.name)).join(remark(failure)))
+    });
+    page.list(failures.collect());
+}
+
+fn section(page: &mut Vec<Block>, found: &CaseFinding) {
+    let case = &found.case;
+    page.heading(3, case.name.clone());
+    page.paragraph(format!(
+        "Stresses: {}. {} wire bytes, {} as base64 text, {} in bytes fields.",
+        case.stresses.trim_end_matches('.'),
+        thousands(case.wire_bytes),
+        thousands(case.base64_bytes),
+        thousands(case.field_bytes)
+    ));
+    for op in &found.ops {
+        page.heading(4, format!("{}, {}", case.name, op.op));
+        if op.measured() {
             page.table(codecs(op));
             page.table(engines(op));
+        } else {
+            page.paragraph("Not measured.");
         }
-        page.list(found.remarks.iter().map(remark).collect());
     }
+    page.list(found.remarks.iter().map(remark).collect());
 }
 
 fn codecs(op: &OpTable) -> Table {
@@ -39,6 +67,7 @@ fn codecs(op: &OpTable) -> Table {
         "tax ns/byte",
         "base64-field",
         "its tax",
+        "its tax ns/field byte",
     ];
     let mut table = Table::new(1, titles);
     for row in &op.rows {
@@ -50,6 +79,7 @@ fn codecs(op: &OpTable) -> Table {
             show(row.tax_per_byte, number::interval),
             show(row.field, number::time),
             show(row.field_tax, number::ratio),
+            show(row.field_tax_per_byte, number::interval),
         ]);
     }
     table.without_empty_columns()
@@ -70,8 +100,6 @@ fn engines(op: &OpTable) -> Table {
             show(row.won_back, number::share),
         ]);
     }
-    // By engine, so that codecs stand below each other; the sort keeps their order.
-    table.rows.sort_by(|a, b| a.first().cmp(&b.first()));
     table
 }
 

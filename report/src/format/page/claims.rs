@@ -1,6 +1,7 @@
 //! Does dropping base64 gain more than changing the codec?
 
 use super::block::{Block, Page, Table, Text};
+use super::names::Names;
 use crate::finding::{Gain, Gains};
 use crate::format::number;
 use crate::run::{BASE64, BASE64_FIELD};
@@ -8,17 +9,28 @@ use crate::stats;
 
 const CLAIM: &str = "dropping base64 gains more than changing the codec";
 
-pub(super) fn write(page: &mut Vec<Block>, gains: &[Gains]) {
+pub(super) fn absent(gains: &[Gains]) -> Option<String> {
+    let why = if gains.is_empty() {
+        "no cells with base64"
+    } else if gains.iter().all(|gains| gains.judged.is_empty()) {
+        "no case has all its cells"
+    } else {
+        return None;
+    };
+    Some(format!("whether {CLAIM} ({why})"))
+}
+
+pub(super) fn write(page: &mut Vec<Block>, gains: &[Gains], names: &Names<'_>) {
+    if absent(gains).is_some() {
+        return;
+    }
     page.heading(2, "Does dropping base64 gain more than changing the codec?");
     page.paragraph(
         "The incumbent is the slowest sound codec with base64. Dropping takes it to its own time \
          without base64, \
          changing takes it to the fastest other sound codec, still with base64.",
     );
-    if gains.is_empty() {
-        page.paragraph("Not judged: this run has no cells with base64.");
-    }
-    for gains in gains {
+    for gains in gains.iter().filter(|gains| !gains.judged.is_empty()) {
         page.heading(3, title(&gains.wrap));
         for op in ops(gains) {
             let judged: Vec<&Gain> = gains.of_op(op).collect();
@@ -31,7 +43,7 @@ pub(super) fn write(page: &mut Vec<Block>, gains: &[Gains]) {
                 "not judged"
             } else {
                 let tally = judged.iter().map(|gain| (gain.verdict, gain.case.as_str()));
-                text = text.say(" ").tally(tally).say(".");
+                text = text.say(" ").tally(tally, names).say(".");
                 "Not judged"
             };
             if let Some((drop, change)) = means(&judged) {
@@ -56,7 +68,8 @@ fn title(wrap: &str) -> String {
     }
 }
 
-fn ops(gains: &Gains) -> Vec<&str> {
+/// The ops of a claim, judged or not.
+pub(super) fn ops(gains: &Gains) -> Vec<&str> {
     let mut ops = Vec::new();
     let judged = gains.judged.iter().map(|gain| gain.op.as_str());
     for op in judged.chain(gains.unjudged.iter().map(|unjudged| unjudged.op.as_str())) {
@@ -92,6 +105,7 @@ fn table(judged: &[&Gain]) -> Table {
             "dropping over changing",
         ],
     );
+    table.words = ["incumbent", "fastest other"].map(str::to_owned).into();
     table.rows = judged
         .iter()
         .map(|gain| {

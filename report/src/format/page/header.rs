@@ -5,15 +5,18 @@ use crate::finding::Header;
 use crate::format::number::{self, NOISY, thousands};
 use crate::stats::{LEVEL, NOISE_LIMIT};
 
-pub(super) fn write(page: &mut Vec<Block>, header: &Header) {
+pub(super) fn title(page: &mut Vec<Block>) {
     page.heading(1, "Where the time goes");
-    let mut what = format!("Suite: {}", header.suite);
+}
+
+pub(super) fn scope(page: &mut Vec<Block>, header: &Header) {
+    let mut text = Text::from(format!("Suite: {}", header.suite));
     if let Some(filter) = &header.filter {
-        what += &format!(", filter: {filter}");
+        text = text.say(", filter: ").code(filter);
     }
-    what += &format!(". Started {}. ", number::moment(header.started));
-    what += &format!(
-        "{} of {} cells measured",
+    let mut what = format!(
+        ". Started {}. {} of {} cells measured",
+        number::moment(header.started),
         thousands(header.measured as u64),
         thousands(header.planned as u64)
     );
@@ -23,24 +26,31 @@ pub(super) fn write(page: &mut Vec<Block>, header: &Header) {
         None => String::new(),
     };
     what += if header.interrupted() {
-        ": interrupted. What could not be judged is named below."
+        ": interrupted."
     } else {
         "."
     };
-    page.paragraph(what);
-    let facts = header.environment.iter();
-    page.list(
-        facts
-            .map(|(label, value)| Text::from(format!("{label}: {value}")))
-            .collect(),
-    );
+    page.paragraph(text.say(what));
     page.paragraph(format!(
-        "Times are medians for one message. ± is half the width of the {level} interval as a \
-         share of the time; ratios have their interval in brackets. {NOISY} marks a number that is \
-         too noisy to quote: its half width is over {limit}, or there were too few samples for an \
-         interval. Every verdict follows from an interval: inconclusive means that it allows both. \
-         Codecs marked unsound rest on undefined behaviour: they are shown, never ranked.",
+        "Times are medians for one message, the tax is the time with base64 over the time without. \
+         ± is half the width of the {level} interval as a share of the time; ratios have their \
+         interval in brackets. {NOISY} marks a number that is too noisy to quote: its half width is \
+         over {limit}, or there were too few samples for an interval. Every verdict follows from an \
+         interval: inconclusive means that it allows both. Codecs marked unsound rest on undefined \
+         behaviour: they are shown, never ranked.",
         level = number::percent(LEVEL),
         limit = number::percent(NOISE_LIMIT),
     ));
+}
+
+/// Where the run took place: it matters less than what was found.
+pub(super) fn place(page: &mut Vec<Block>, header: &Header) {
+    let facts = header.environment.iter();
+    let facts: Vec<Text> = facts
+        .map(|(label, value)| Text::from(format!("{label}: {value}")))
+        .collect();
+    if !facts.is_empty() {
+        page.heading(2, "Where this ran");
+        page.list(facts);
+    }
 }

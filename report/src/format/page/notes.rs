@@ -23,7 +23,7 @@ fn note(note: &Note) -> Text {
     let scope = if note.everywhere {
         String::new()
     } else {
-        format!(" ({})", note.cases.join(", "))
+        format!("{}: ", note.cases.join(", "))
     };
-    Text::from(format!("{}: {}{scope}", note.codec, note.text))
+    Text::from(format!("{scope}{}: {}", note.codecs.join(", "), note.text))
 }

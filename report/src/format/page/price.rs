@@ -5,14 +5,27 @@ use crate::finding::{Additive, LARGE, SAME_PRICE};
 use crate::format::number::{self, NOISY};
 use crate::stats::{Estimate, Interval, Line};
 
+/// From which size on a byte has a price.
+pub(super) fn large() -> String {
+    number::size(LARGE as f64)
+}
+
+pub(super) fn absent(additive: &[Additive]) -> Option<String> {
+    let why = || {
+        format!(
+            "the price of a byte (no sweep with sizes from {} measured)",
+            large()
+        )
+    };
+    additive.is_empty().then(why)
+}
+
 pub(super) fn write(page: &mut Vec<Block>, additive: &[Additive]) {
-    page.heading(2, "Is the tax the same whatever the codec?");
-    let large = number::size(LARGE as f64);
     if additive.is_empty() {
-        page.paragraph(format!(
-            "Not judged: this run has no sizes from {large} on with base64 and without."
-        ));
+        return;
     }
+    page.heading(2, "Is the tax the same whatever the codec?");
+    let large = large();
     for additive in additive {
         let text = Text::from(format!(
             "{}, {}: base64 adds nearly the same to every codec (from {large} on, the dearest \
@@ -30,13 +43,14 @@ pub(super) fn write(page: &mut Vec<Block>, additive: &[Additive]) {
 }
 
 /// Several prices.
-struct Span {
+pub(super) struct Span {
+    /// The smallest and the largest.
     values: Interval,
     /// What their intervals cover together.
     cover: Option<Interval>,
 }
 
-fn span<'a>(prices: impl Iterator<Item = &'a Estimate>) -> Option<Span> {
+pub(super) fn span<'a>(prices: impl Iterator<Item = &'a Estimate>) -> Option<Span> {
     let join = |a: Interval, b: Interval| Interval {
         low: a.low.min(b.low),
         high: a.high.max(b.high),
@@ -54,24 +68,29 @@ fn span<'a>(prices: impl Iterator<Item = &'a Estimate>) -> Option<Span> {
     })
 }
 
-/// `0.48 to 0.52 [0.47, 0.53]`: the values, then what their intervals cover together.
-fn words(span: &Span) -> String {
+/// `0.48 to 0.52`; marked where an interval is missing.
+pub(super) fn values(span: &Span) -> String {
     let Interval { low, high } = span.values;
     let (low, high) = (number::plain(low), number::plain(high));
+    let mark = if span.cover.is_none() { NOISY } else { "" };
+    if low == high {
+        format!("{mark}{low}")
+    } else {
+        format!("{mark}{low} to {high}")
+    }
+}
+
+/// `0.48 to 0.52 [0.47, 0.53]`: the values, then what their intervals cover together.
+fn words(span: &Span) -> String {
     let cover = span
         .cover
         .map(|i| format!(" [{}, {}]", number::plain(i.low), number::plain(i.high)))
         .unwrap_or_default();
-    let mark = if span.cover.is_none() { NOISY } else { "" };
-    if low == high {
-        format!("{mark}{low}{cover}")
-    } else {
-        format!("{mark}{low} to {high}{cover}")
-    }
+    values(span) + &cover
 }
 
 fn table(additive: &[Additive]) -> Table {
-    let large = format!("from {} on, ns/byte", number::size(LARGE as f64));
+    let large = format!("from {} on, ns/byte", large());
     let titles = [
         "sizes",
         "op",

@@ -4,21 +4,28 @@ use super::block::{Block, Page, Text};
 use crate::finding::{Arm, RaceFinding, Standing};
 use crate::format::number::{self, thousands};
 
+pub(super) fn absent(race: Option<&RaceFinding>) -> Option<String> {
+    let why = match race.map(|race| (&race.claim, race.arms.is_empty())) {
+        None => "no race was run",
+        Some((_, true)) => "no arm has run",
+        Some((Err(why), false)) => why,
+        Some((Ok(_), false)) => return None,
+    };
+    Some(format!("the slowest client ({why})"))
+}
+
 pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>) {
-    page.heading(2, "Is base64 the hidden cost of the slowest client?");
-    let Some(race) = race else {
-        page.paragraph("Not judged: no race was run.");
+    let Some(race) = race.filter(|race| !race.arms.is_empty()) else {
         return;
     };
+    page.heading(2, "Is base64 the hidden cost of the slowest client?");
     page.paragraph(format!(
         "{}, {}, {} wire bytes in every arm; the arms ran side by side, round by round.",
         race.case,
         race.op,
         thousands(race.wire_bytes)
     ));
-    if !race.arms.is_empty() {
-        page.push(Block::Lines(race.arms.iter().map(line).collect()));
-    }
+    page.push(Block::Lines(race.arms.iter().map(line).collect()));
     let text =
         Text::from("Dropping base64 from the slowest client gains more than changing its codec: ");
     page.paragraph(match &race.claim {
