@@ -107,6 +107,11 @@ impl Args {
         self.filter.as_deref()
     }
 
+    /// The baseline that must be there, if one is named.
+    pub fn needed_baseline(&self) -> Option<&str> {
+        self.load_baseline.as_deref().or(self.baseline.as_deref())
+    }
+
     /// Whether the filter leaves this id, by criterion's rules: a regular expression found anywhere in it,
     /// or with `--exact` the id itself.
     pub fn keeps(&self, id: &str) -> bool {

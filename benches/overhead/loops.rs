@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::process::ExitCode;
 
+use crate::drops::{Cost, cost};
 use prost::Message;
 use wiretax::codec::Prost;
 use wiretax::measure::Cell;
@@ -97,6 +98,18 @@ fn decode<M: Message + Default>(wire: &[u8], iterations: u64) {
     for _ in 0..iterations {
         let message = M::decode(black_box(wire)).expect("the bytes of a message");
         black_box(&message);
+    }
+}
+
+/// What dropping a decoded message costs.
+pub fn drop_cost(message: &str) -> Cost {
+    fn of<M: Message + Default>(message: &M) -> Cost {
+        let wire = message.encode_to_vec();
+        cost(|| M::decode(black_box(wire.as_slice())).expect("the bytes of a message"))
+    }
+    match message {
+        "reading" => of(&reading()),
+        _ => of(&event()),
     }
 }
 

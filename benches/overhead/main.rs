@@ -11,6 +11,7 @@
 #[path = "../common/args.rs"]
 mod args;
 mod callgrind;
+mod drops;
 mod loops;
 
 use std::process::ExitCode;
@@ -78,6 +79,15 @@ fn report() -> ExitCode {
             println!("{message:8} {op:7} {left:>12} {right:>12} {change:>8} {hand:>12} {cell:>12}");
         }
     }
+    println!(
+        "\nWhat a decode of each allocates, and what part of its time is the drop at its end:"
+    );
+    for message in MESSAGES {
+        let cost = loops::drop_cost(message);
+        let (share, count, bytes) = (cost.drop_share * 100.0, cost.count, cost.bytes);
+        println!("{message:8} {count} allocations of {bytes} bytes in all, drop {share:.0} %");
+    }
+    println!();
     let percent = LIMIT * 100.0;
     if within {
         println!("Where counted, all within {percent} % in instructions and equal in allocations.");

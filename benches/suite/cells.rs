@@ -24,7 +24,7 @@ pub fn bench(suite: &Suite, plan: &Plan) -> Rc<Cell<bool>> {
         .sample_size(30)
         .warm_up_time(Duration::from_millis(100))
         .measurement_time(Duration::from_millis(400))
-        .nresamples(1_000)
+        .nresamples(1_001)
         .configure_from_args();
     let mut progress = Progress::new(plan.cells.len());
     for group in plan

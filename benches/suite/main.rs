@@ -8,6 +8,7 @@
 
 #[path = "../common/args.rs"]
 mod args;
+mod baseline;
 mod cells;
 mod plan;
 mod progress;
@@ -47,6 +48,13 @@ fn run(suite: &wiretax::runner::Suite, args: &Args) -> Result<(), Box<dyn std::e
     if plan.cells.is_empty() {
         plan::explain_nothing(suite, args);
         return Ok(());
+    }
+    if let Some(name) = args.needed_baseline() {
+        baseline::check(
+            name,
+            &plan,
+            &wiretax::measure::environment::criterion_folder(),
+        )?;
     }
     if let Some(proofs) = &proofs {
         progress::announce(suite, proofs, &plan);

@@ -53,7 +53,7 @@ impl Record {
     }
 
     /// Writes the record again, and the finding; prints the finding.
-    pub fn finish(&mut self) -> Result<(), Box<dyn std::error::Error>> {
+    pub fn finish(&mut self) -> Result<(), Error> {
         self.run.environment.set("load at end", environment::load());
         let folder = folder();
         self.run.write(&folder.join("run.json"))?;
@@ -63,10 +63,11 @@ impl Record {
         let samples = wiretax_report::samples(&environment::criterion_folder(), since)?;
         let finding = wiretax_report::finding(&self.run, &samples);
         let path = folder.join("finding.md");
-        std::fs::write(&path, wiretax_report::markdown(&finding))?;
+        wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
         let style = Style::of(&std::io::stdout());
         println!("\n{}", wiretax_report::terminal(&finding, &style));
-        println!("Written to {}", path.display());
+        println!("{}", wiretax_report::terminal_answer(&finding, &style));
+        println!("The whole finding is above, and in {}", path.display());
         Ok(())
     }
 }

@@ -2,6 +2,9 @@
 
 use bytes::Bytes;
 
+/// Offsets are smaller than this: distances between buffers matter modulo a page.
+pub(crate) const PAGE: usize = 4096;
+
 /// The form in which wire bytes are handed to a decoder.
 pub trait Input: 'static {
     /// What owns the bytes.
@@ -9,7 +12,8 @@ pub trait Input: 'static {
     /// What base64 text is decoded into before the codec sees it.
     type Decoded: Default;
 
-    /// Copies `wire` into memory of its own, `offset` bytes past the start of the allocation.
+    /// Copies `wire` into memory of its own, `offset` bytes past the start of the allocation, whose size
+    /// does not depend on the offset: the next one fits into the hole that this one leaves.
     fn place(wire: &[u8], offset: usize) -> Self::Home;
 
     /// The placed bytes.
@@ -28,8 +32,8 @@ impl Input for [u8] {
     type Decoded = Vec<u8>;
 
     fn place(wire: &[u8], offset: usize) -> Self::Home {
-        let mut home = vec![0; offset];
-        home.reserve_exact(wire.len());
+        let mut home = Vec::with_capacity(PAGE.max(offset) + wire.len());
+        home.resize(offset, 0);
         home.extend_from_slice(wire);
         (home, offset)
     }

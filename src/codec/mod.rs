@@ -14,6 +14,7 @@ mod quick_protobuf;
 pub use bytes_field::{BytesField, BytesFields, EachBytes};
 pub use fold::{Fields, Fold, Leaf};
 pub use input::Input;
+pub(crate) use input::PAGE;
 pub use prost::{Prost, ProstBytes};
 pub use protobuf::Protobuf;
 pub use quick_protobuf::{Family, QuickProtobuf};

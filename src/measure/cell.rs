@@ -136,19 +136,22 @@ impl Cell {
 impl<C: Codec> Subject<C> {
     /// Checks once that the payload decodes and encodes, so that the loops need not.
     fn new(codec: C, wire: &[u8]) -> Result<Self, MakeError> {
-        let home = C::Input::place(wire, 0);
-        let mut scratch = C::Scratch::default();
-        let outcome = codec
-            .decode(C::Input::at(&home), &mut scratch)
-            .and_then(|msg| codec.encode(&msg, &mut Vec::new()))
-            .map_err(|error| MakeError::Decode(error.to_string()));
-        drop(scratch);
-        outcome?;
-        Ok(Subject {
+        // What stays is allocated first: behind it the heap is as clean as in a program that does nothing
+        // else, and no hole left here makes the allocator's path in the loop longer.
+        let subject = Subject {
             codec,
             wire: wire.to_vec(),
             places: Places::default(),
-        })
+        };
+        let home = C::Input::place(wire, 0);
+        let mut scratch = C::Scratch::default();
+        subject
+            .codec
+            .decode(C::Input::at(&home), &mut scratch)
+            .and_then(|msg| subject.codec.encode(&msg, &mut Vec::new()))
+            .map_err(|error| MakeError::Decode(error.to_string()))?;
+        drop(scratch);
+        Ok(subject)
     }
 }
 
@@ -236,7 +239,6 @@ macro_rules! decode_loop {
             let home = <C::Input as Input>::place(&$subject.wire, $subject.places.offset());
             let input = C::Input::at(&home);
             let mut scratch = C::Scratch::default();
-            let _pad = $subject.places.pad(0);
             let $codec = &$subject.codec;
             time(iterations, || {
                 #[allow(unused_mut)]

@@ -3,8 +3,7 @@
 //! On some machines a copy is 20 times slower when source and destination lie at the wrong distance
 //! modulo 4,096. One address per bench would make a lottery of it; so every sample gets its own.
 
-/// A page: distances matter modulo this.
-const PAGE: usize = 4096;
+use crate::codec::PAGE;
 
 /// Steps that visit every offset of a page, far from the last one (odd, near the golden section).
 const STEP: usize = 2531;
