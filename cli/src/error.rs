@@ -11,6 +11,9 @@ pub enum Error {
     /// The runner did not build; cargo has said why.
     #[error("the runner of {0} did not build; see above for the reason")]
     Build(String),
+    /// The suite is at fault; the text names file, place and remedy.
+    #[error("{0}")]
+    Suite(String),
     /// The runner gave no answer.
     #[error(transparent)]
     Ask(#[from] wiretax::runner::ask::AskError),

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::exit;
 
 use prost_reflect::MessageDescriptor;
 
@@ -27,7 +26,7 @@ pub struct Built {
 }
 
 /// The whole of a `build.rs`: generates the suite named by `WIRETAX_SUITE`, or else `default_suite` below
-/// the package's folder, into `$OUT_DIR/wiretax`. Ends the process with one line when it cannot.
+/// the package's folder, into `$OUT_DIR/wiretax`. Fails the build with one line when it cannot.
 pub fn build_script(default_suite: &str) {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={SUITE_VARIABLE}");
@@ -55,10 +54,8 @@ pub fn build_script(default_suite: &str) {
                 println!("cargo::rerun-if-changed={}", file.display());
             }
         }
-        Err(error) => {
-            println!("cargo::error={error}");
-            exit(1);
-        }
+        // Cargo fails the build for this line. An exit code would have it print our whole output as well.
+        Err(error) => println!("cargo::error={error}"),
     }
 }
 

@@ -16,6 +16,9 @@ pub struct Verify {
     /// Suite file; the built-in suite where absent.
     #[arg(long, value_name = "FILE", env = "WIRETAX_SUITE")]
     suite: Option<PathBuf>,
+    /// Cargo profile that the runner is built with; `dev` also finds what only debug assertions catch.
+    #[arg(long, value_name = "NAME", default_value = "release")]
+    profile: String,
     /// One JSON document a line instead of a table.
     #[arg(long)]
     json: bool,
@@ -23,7 +26,7 @@ pub struct Verify {
 
 impl Verify {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
-        let runner = runner::build(self.suite.as_deref())?;
+        let runner = runner::build(self.suite.as_deref(), &self.profile)?;
         let proofs = ask::proofs(&runner)?;
         let print = if self.json { json } else { table };
         match print(&proofs) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Generated, Generator, Job, Refusal};
-use crate::flat::{Flat, Kind, Label};
+use crate::flat::{Flat, Label};
 use crate::schema::guard::quietly;
 
 /// protobuf-codegen 3.7.
@@ -17,16 +17,6 @@ impl Generator for Protobuf {
     }
 
     fn generate(&self, job: &Job<'_>) -> Result<Generated, Refusal> {
-        if let Some(at) = recursion_through_oneofs(job.flat) {
-            let message = &job.flat.messages[at].origin;
-            return Err(Refusal::new(
-                STAGE,
-                format!(
-                    "{message} holds itself through a oneof; members of a oneof are not boxed, so the \
-                     generated enum would have infinite size"
-                ),
-            ));
-        }
         let folder = job.proto.parent().unwrap_or(Path::new("."));
         let run = || {
             protobuf_codegen::Codegen::new()
@@ -82,32 +72,4 @@ fn lost_group<'a>(flat: &'a Flat, text: &str) -> Option<&'a str> {
         .filter_map(|message| Some((message, message.group?)))
         .find(|(_, home)| text.contains(&format!("// g{}: <group>", home.number)))
         .map(|(message, _)| message.origin.as_str())
-}
-
-/// A message that reaches itself through singular oneof members alone. Everywhere else a pointer lies
-/// between: `MessageField` boxes, vectors and maps are on the heap.
-fn recursion_through_oneofs(flat: &Flat) -> Option<usize> {
-    let inline = |message: usize| {
-        flat.messages[message]
-            .fields
-            .iter()
-            .filter(|field| matches!(field.label, Label::Oneof(_)))
-            .filter_map(|field| match field.kind {
-                Kind::Message(child) | Kind::Group(child) => Some(child),
-                Kind::Scalar(_) | Kind::Enum(_) => None,
-            })
-    };
-    (0..flat.messages.len()).find(|&start| {
-        let mut seen = vec![false; flat.messages.len()];
-        let mut todo: Vec<usize> = inline(start).collect();
-        while let Some(next) = todo.pop() {
-            if next == start {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[next], true) {
-                todo.extend(inline(next));
-            }
-        }
-        false
-    })
 }
