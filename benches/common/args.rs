@@ -12,7 +12,7 @@ pub enum Mode {
     Test,
     /// Measures them.
     Measure,
-    /// Profiles them, or compares samples that are there already: no new samples, so no finding.
+    /// Profiles them, compares samples that are there already, or keeps none: no finding.
     Reanalyse,
 }
 
@@ -95,7 +95,10 @@ impl Args {
             Mode::List
         } else if self.test || !self.bench {
             Mode::Test
-        } else if self.profile_time.is_some() || self.load_baseline.is_some() {
+        } else if self.profile_time.is_some()
+            || self.load_baseline.is_some()
+            || self.discard_baseline
+        {
             Mode::Reanalyse
         } else {
             Mode::Measure

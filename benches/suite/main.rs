@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod anchor;
 #[path = "../common/args.rs"]
 mod args;
 mod baseline;
@@ -17,6 +18,7 @@ mod record;
 
 use std::process::ExitCode;
 
+use anchor::Log;
 use args::{Args, Mode};
 
 wiretax::runner!();
@@ -68,9 +70,13 @@ fn run(suite: &wiretax::runner::Suite, args: &Args) -> Result<(), Box<dyn std::e
         )?),
         Mode::List | Mode::Test | Mode::Reanalyse => None,
     };
-    let interrupted = cells::bench(suite, &plan);
+    let log = record
+        .is_some()
+        .then(|| Log::begin(&record::folder()))
+        .transpose()?;
+    let done = cells::bench(suite, &plan, proofs.as_deref().unwrap_or_default(), log);
     if let Some(record) = &mut record {
-        if !interrupted.get() {
+        if done {
             record.race(race::race(
                 suite,
                 args,

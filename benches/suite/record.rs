@@ -1,7 +1,7 @@
 //! What the run leaves in `reports/latest`: the record before the first sample, the finding at the end.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use wiretax::measure::environment;
 use wiretax::runner::{self, Suite};
@@ -15,7 +15,6 @@ use crate::plan::{Plan, Planned};
 /// A run under way.
 pub struct Record {
     run: Run,
-    began: SystemTime,
 }
 
 /// Writes down what the run means to measure.
@@ -25,15 +24,14 @@ pub fn begin(
     plan: &Plan,
     proofs: &[runner::Proof],
 ) -> Result<Record, Error> {
-    let began = SystemTime::now();
     let mut environment: Environment = environment::facts().into_iter().collect();
     environment.set("load at start", environment::load());
     let run = Run {
         format: FORMAT,
         suite: suite.name().to_owned(),
-        started: began
+        started: SystemTime::now()
             .duration_since(UNIX_EPOCH)
-            .unwrap_or(Duration::ZERO)
+            .unwrap_or_default()
             .as_secs(),
         filter: args.filter().map(str::to_owned),
         environment,
@@ -43,7 +41,7 @@ pub fn begin(
         race: None,
     };
     run.write(&folder().join("run.json"))?;
-    Ok(Record { run, began })
+    Ok(Record { run })
 }
 
 impl Record {
@@ -57,11 +55,7 @@ impl Record {
         self.run.environment.set("load at end", environment::load());
         let folder = folder();
         self.run.write(&folder.join("run.json"))?;
-        // File times are coarser than the clock: a second's grace loses nothing, the run before this one
-        // is longer ago.
-        let since = self.began - Duration::from_secs(1);
-        let samples = wiretax_report::samples(&environment::criterion_folder(), since)?;
-        let finding = wiretax_report::finding(&self.run, &samples);
+        let finding = wiretax_report::judge(&self.run, &folder, &environment::criterion_folder())?;
         let path = folder.join("finding.md");
         wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
         let style = Style::of(&std::io::stdout());
@@ -73,7 +67,7 @@ impl Record {
 }
 
 /// `reports/latest` of this package, wherever the bench was started.
-fn folder() -> PathBuf {
+pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("reports")
         .join("latest")

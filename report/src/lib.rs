@@ -2,7 +2,7 @@
 //! Measures nothing itself.
 //!
 //! The way through: a [`Run`] says what was meant to be measured, [`samples`] reads what criterion
-//! measured, [`finding()`] judges both, [`markdown`] and [`terminal`] say the [`Finding`] in text,
+//! measured, [`finding()`] judges both ([`judge()`] does these three steps at once), [`markdown`] and [`terminal`] say the [`Finding`] in text,
 //! and [`write_text`] keeps it.
 //!
 //! - [`run`]: the record of a run, on disk and in memory;
@@ -15,6 +15,7 @@
 mod error;
 pub mod finding;
 pub mod format;
+mod judge;
 pub mod run;
 pub mod stats;
 #[cfg(test)]
@@ -24,8 +25,9 @@ mod write;
 pub use error::Error;
 pub use finding::{Finding, finding};
 pub use format::{Style, markdown, terminal, terminal_answer};
+pub use judge::judge;
 pub use run::{
-    Case, CellId, Environment, Outcome, Proof, Race, RaceArm, Round, Run, Sample, Samples, Sweep,
-    samples,
+    ANCHORS, Anchored, Case, CellId, Drift, Environment, Outcome, Proof, Race, RaceArm, Round, Run,
+    Sample, Samples, Sweep, anchors, samples,
 };
 pub use write::write_text;

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, UNIX_EPOCH};
 
 use wiretax::measure::environment;
 use wiretax_report::{Run, Style};
@@ -26,9 +25,7 @@ impl Finding {
         let latest = || runner::checkout().join("reports").join("latest");
         let folder = self.run.clone().unwrap_or_else(latest);
         let run = Run::read(&folder.join("run.json"))?;
-        let since = UNIX_EPOCH + Duration::from_secs(run.started.saturating_sub(1));
-        let samples = wiretax_report::samples(&environment::criterion_folder(), since)?;
-        let finding = wiretax_report::finding(&run, &samples);
+        let finding = wiretax_report::judge(&run, &folder, &environment::criterion_folder())?;
         if self.markdown {
             print!("{}", wiretax_report::markdown(&finding));
         } else {

@@ -14,7 +14,7 @@ mod race;
 mod verdict;
 mod weight;
 
-use crate::run::{BASE64, BASE64_FIELD, CellId, Environment, Run, Samples};
+use crate::run::{BASE64, BASE64_FIELD, CellId, Drift, Environment, Run, Samples};
 
 pub use additive::{Additive, LARGE, Price, SAME_PRICE};
 pub use cases::{CaseFinding, EngineRow, OpTable, Remark, Row, Slot};
@@ -70,6 +70,8 @@ pub struct Header {
     pub measured: usize,
     /// The fewest and the most samples of a cell.
     pub samples: Option<(usize, usize)>,
+    /// How far the machine's speed strayed within groups, where samples were anchored.
+    pub drift: Option<Drift>,
     /// Where the run took place.
     pub environment: Environment,
 }
@@ -89,7 +91,7 @@ pub fn finding(run: &Run, samples: &Samples) -> Finding {
     let crossovers = crossover::crossovers(&evidence, whole);
     let engines = engines::engines(&evidence);
     Finding {
-        header: header(&evidence),
+        header: header(&evidence, samples.drift),
         crossovers,
         additive: additive::additive(&evidence),
         weights: weight::weights(&evidence),
@@ -105,7 +107,7 @@ pub fn finding(run: &Run, samples: &Samples) -> Finding {
     }
 }
 
-fn header(evidence: &Evidence<'_>) -> Header {
+fn header(evidence: &Evidence<'_>, drift: Option<Drift>) -> Header {
     let run = evidence.run;
     // What failed its proof is not to be timed, whatever the plan says.
     let planned = || {
@@ -121,6 +123,7 @@ fn header(evidence: &Evidence<'_>) -> Header {
         planned: planned().count(),
         measured: measured().count(),
         samples: counts().min().zip(counts().max()),
+        drift,
         environment: run.environment.clone(),
     }
 }

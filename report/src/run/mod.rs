@@ -5,6 +5,7 @@
 //! run still says what it meant to measure. The samples themselves stay where criterion puts them;
 //! [`samples`] reads those that belong to the run.
 
+mod anchor;
 mod cell;
 mod criterion;
 mod environment;
@@ -15,6 +16,7 @@ mod sample;
 
 use serde::{Deserialize, Serialize};
 
+pub use anchor::{ANCHORS, Anchored, Drift, anchors};
 pub use cell::{BASE64, BASE64_FIELD, CellId, DEFAULT_ENGINE, NotACell, RAW};
 pub use criterion::samples;
 pub use environment::Environment;

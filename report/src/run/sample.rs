@@ -34,13 +34,15 @@ pub struct Samples {
     pub cells: BTreeMap<CellId, Sample>,
     /// What could not be read, a sentence each.
     pub warnings: Vec<String>,
+    /// How far the machine's speed strayed, where samples were anchored.
+    pub drift: Option<super::Drift>,
 }
 
 impl From<BTreeMap<CellId, Sample>> for Samples {
     fn from(cells: BTreeMap<CellId, Sample>) -> Self {
         Samples {
             cells,
-            warnings: Vec::new(),
+            ..Samples::default()
         }
     }
 }

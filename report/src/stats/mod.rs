@@ -2,14 +2,16 @@
 //!
 //! Everything rests on medians, because a busy machine adds time and never takes it away, and on
 //! order-statistic intervals, because they assume nothing of the distribution. They do assume that
-//! samples are independent draws from one distribution; a machine that changes speed in the middle
-//! of a cell breaks that, and an interval is then too narrow.
+//! samples are independent draws from one distribution. A machine that changes its speed breaks that;
+//! where samples have an anchor, [`at_typical_speed`] takes the change out first, and where they have
+//! none, an interval may be too narrow.
 //!
 //! Where several medians go into one statement, each gets its interval at a level so high that all
 //! hold together with [`LEVEL`] (Bonferroni); the statement's interval is then the image of the box
 //! that they span.
 
 mod crossing;
+mod drift;
 mod estimate;
 mod line;
 mod mean;
@@ -18,6 +20,7 @@ mod paired;
 mod sorted;
 
 pub use crossing::{Crossing, Reach, crossing};
+pub use drift::at_typical_speed;
 pub use estimate::{Estimate, Interval, NOISE_LIMIT};
 pub use line::{Line, relative_line};
 pub use mean::geometric_mean;

@@ -38,6 +38,15 @@ impl Sorted {
         // Halved first, so that two large values do not overflow.
         Some(lower / 2.0 + upper / 2.0)
     }
+
+    /// The sample quantile at `share` from 0 to 1, interpolated between order statistics (definition 7
+    /// of Hyndman and Fan, *The American Statistician* 50(4), 1996; the default of R and numpy).
+    pub fn quantile(&self, share: f64) -> Option<f64> {
+        let place = share.clamp(0.0, 1.0) * self.len().checked_sub(1)? as f64;
+        let (below, above) = (place.floor() as usize, place.ceil() as usize);
+        let (low, high) = (self.0.get(below)?, self.0.get(above)?);
+        Some(low + (high - low) * place.fract())
+    }
 }
 
 #[cfg(test)]
@@ -52,6 +61,29 @@ mod tests {
         assert_eq!(Sorted::new([f64::NAN, 3.0]).median(), Some(3.0));
         assert_eq!(Sorted::new([4.0, 1.0]).median(), Some(2.5));
         assert_eq!(Sorted::new([9.0, 1.0, 2.0]).median(), Some(2.0));
+    }
+
+    /// Made with `numpy.quantile([1, 2, 4, 8, 16], [0, .05, .3, .5, .95, 1])`, numpy 2.
+    #[test]
+    fn quantiles_are_those_of_numpy() {
+        let sorted = Sorted::new([16.0, 1.0, 8.0, 2.0, 4.0]);
+        let of = |share| sorted.quantile(share).unwrap();
+        for (share, expected) in [
+            (0.0, 1.0),
+            (0.05, 1.2),
+            (0.3, 2.4),
+            (0.5, 4.0),
+            (0.95, 14.4),
+            (1.0, 16.0),
+        ] {
+            assert!(
+                (of(share) - expected).abs() < 1e-12,
+                "{share}: {}",
+                of(share)
+            );
+        }
+        assert_eq!(Sorted::new([]).quantile(0.5), None);
+        assert_eq!(Sorted::new([3.0]).quantile(0.9), Some(3.0));
     }
 
     proptest! {

@@ -31,6 +31,15 @@ pub(super) fn scope(page: &mut Vec<Block>, header: &Header) {
         "."
     };
     page.paragraph(text.say(what));
+    if let Some(drift) = header.drift {
+        page.paragraph(format!(
+            "A fixed piece of work, run before and after every sample, took between {low} and {high} of \
+             its typical time for nine samples of ten. That is what the machine itself did; it is taken \
+             out of every sample.",
+            low = number::percent(drift.low),
+            high = number::percent(drift.high),
+        ));
+    }
     page.paragraph(format!(
         "Times are medians for one message, the tax is the time with base64 over the time without. \
          ± is half the width of the {level} interval as a share of the time; ratios have their \
