@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::flat::{self, Flat};
 use crate::generate::{self, Generator, Job, Refusal};
 use crate::glue::{self, Arm, Entry, Root};
-use crate::payload;
+use crate::load;
 use crate::schema::Schemas;
 use crate::suite::{Case, Cell, Engine, Suite};
 
@@ -91,7 +91,7 @@ pub fn build(name: &str, suite: &Path, out: &Path) -> Result<Built, Error> {
     for case in &suite.cases {
         let schema = schemas.load(case)?;
         let message = schema.message(case)?;
-        let payload = payload::load(case, &message)?;
+        let payload = load::payload(case, &message)?;
         let wire = out.join("payloads").join(format!("{}.bin", case.name));
         write(&wire, &payload.bytes)?;
         let root = roots.of(case, &message, &schema.set)?;

@@ -2,7 +2,8 @@
 //!
 //! The way through the house:
 //!
-//! 1. [`suite`] reads the TOML, [`schema`] parses each schema once, [`payload`] checks or makes the bytes.
+//! 1. [`suite`] reads the TOML, [`schema`] parses each schema once, [`load`] has the bytes made or checked
+//!    by [`payload`].
 //! 2. [`flat`] reduces a schema to its wire-equivalent form: one file, invented names, the same bytes.
 //! 3. [`generate`] feeds that form to every codec's own generator. What one refuses is a result.
 //! 4. [`glue`] prints the Rust that registers all of it with the `wiretax` library.
@@ -17,6 +18,8 @@ pub mod error;
 pub mod flat;
 pub mod generate;
 pub mod glue;
+pub mod load;
+mod nearest;
 pub mod payload;
 pub mod schema;
 pub mod suite;

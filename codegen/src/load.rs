@@ -5,13 +5,9 @@ use std::path::Path;
 
 use prost_reflect::MessageDescriptor;
 
-use super::check::{Checked, check};
-use super::generate::generate;
 use crate::error::Error;
+use crate::payload::{Checked, MAX_PAYLOAD, check, generate};
 use crate::suite::{Case, Source};
-
-/// The most bytes that a payload may have: every codec holds the message, its text and its copies in memory.
-pub const MAX_PAYLOAD: u64 = 256 << 20;
 
 /// The bytes of a case, and what is in them.
 #[derive(Clone, Debug)]
@@ -27,7 +23,7 @@ pub struct Payload {
 /// # Errors
 /// When the file cannot be read, is empty or too long, or is not an encoding of the message; when the
 /// generator cannot do what the case asks for.
-pub fn load(case: &Case, message: &MessageDescriptor) -> Result<Payload, Error> {
+pub fn payload(case: &Case, message: &MessageDescriptor) -> Result<Payload, Error> {
     let (path, bytes) = match &case.source {
         Source::File(path) => (path.as_path(), read(path)?),
         Source::Generate(how) => {

@@ -1,6 +1,6 @@
 //! Where and with what a measurement was made.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Labels and values, in the order of a report. What cannot be read is said to be unknown.
 pub fn facts() -> Vec<(&'static str, String)> {
@@ -52,16 +52,19 @@ pub fn criterion_folder() -> PathBuf {
     if let Some(home) = std::env::var_os("CRITERION_HOME") {
         return home.into();
     }
-    if let Some(target) = std::env::var_os("CARGO_TARGET_DIR") {
-        return PathBuf::from(target).join("criterion");
-    }
-    let executable = std::env::current_exe().unwrap_or_default();
-    // target/<profile>/deps/<executable>
-    executable
-        .ancestors()
-        .nth(3)
-        .map(|target| target.join("criterion"))
-        .unwrap_or_default()
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    target
+        .or_else(|| target_folder(&std::env::current_exe().ok()?))
+        .unwrap_or_else(|| PathBuf::from("target"))
+        .join("criterion")
+}
+
+/// Cargo marks its target folder as a cache, by a file of this name.
+const MARK: &str = "CACHEDIR.TAG";
+
+fn target_folder(executable: &Path) -> Option<PathBuf> {
+    let marked = |folder: &&Path| folder.join(MARK).exists();
+    executable.ancestors().find(marked).map(Path::to_owned)
 }
 
 fn cpu_model() -> String {
@@ -85,4 +88,20 @@ fn read(path: &str) -> Option<String> {
 
 fn unknown() -> String {
     "unknown".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_folder_is_found_from_any_executable_in_it() {
+        let executable = std::env::current_exe().expect("this test has an executable");
+        let target = target_folder(&executable).expect("cargo built it");
+        assert!(executable.starts_with(&target));
+        assert_eq!(
+            target_folder(&target.join("release").join("wiretax")),
+            Some(target)
+        );
+    }
 }

@@ -7,10 +7,11 @@
 
 pub mod check;
 pub mod generate;
-mod load;
 #[cfg(test)]
 pub(crate) mod shared;
 
 pub use check::{Checked, Reason, WireError, check};
 pub use generate::{Generate, GenerateError, generate};
-pub use load::{MAX_PAYLOAD, Payload, load};
+
+/// The most bytes that a payload may have: every codec holds the message, its text and its copies in memory.
+pub const MAX_PAYLOAD: u64 = 256 << 20;

@@ -26,7 +26,8 @@ use std::rc::Rc;
 use prost_reflect::{DescriptorPool, Kind, MessageDescriptor};
 
 use crate::error::Error;
-use crate::suite::{Case, nearest};
+use crate::nearest::nearest;
+use crate::suite::Case;
 
 /// A schema that has been read: every message of its files and of their imports.
 #[derive(Clone, Debug)]

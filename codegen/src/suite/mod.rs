@@ -32,11 +32,9 @@
 //! | `text` | where a value lies, and what is wrong with it |
 //! | `cells` | which cells a case measures |
 //! | `words` | ops, wraps, engines, cells |
-//! | `nearest` | "did you mean" |
 
 mod cells;
 mod file;
-mod nearest;
 #[cfg(test)]
 mod refusal_tests;
 mod resolve;
@@ -49,10 +47,10 @@ mod words;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub use nearest::{did_you_mean, nearest};
 pub use words::{Cell, Engine, Op, UnknownWord, Wrap};
 
 use crate::error::{Error, Place, one_line};
+use crate::nearest::did_you_mean;
 use crate::payload::generate::Generate;
 
 /// A suite: its file and its cases, sweeps expanded.

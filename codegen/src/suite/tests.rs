@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::*;
-use crate::payload;
+use crate::load;
 use crate::schema::Schemas;
 
 /// A folder with a small schema, a payload, and the suite under test.
@@ -52,7 +52,7 @@ impl Folder {
                 let mut schemas = Schemas::new();
                 for case in &suite.cases {
                     let message = schemas.load(case)?.message(case)?;
-                    payload::load(case, &message)?;
+                    load::payload(case, &message)?;
                 }
                 Ok(())
             })
@@ -95,7 +95,7 @@ fn the_built_in_suite_is_what_it_says() {
     let mut sizes = BTreeMap::new();
     for case in &suite.cases {
         let message = schemas.load(case).unwrap().message(case).unwrap();
-        let payload = payload::load(case, &message).unwrap_or_else(|error| panic!("{error}"));
+        let payload = load::payload(case, &message).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(payload.checked.unknown_fields, 0);
         assert!(case.cells.iter().any(|cell| cell.wrap == Wrap::Raw));
         sizes.insert(case.name.as_str(), payload.bytes.len());
@@ -253,6 +253,6 @@ fn a_sweep_becomes_cases() {
         .unwrap()
         .message(&suite.cases[1])
         .unwrap();
-    let payload = payload::load(&suite.cases[1], &message).unwrap();
+    let payload = load::payload(&suite.cases[1], &message).unwrap();
     assert_eq!(payload.bytes.len(), 4096 + 3);
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::nearest::did_you_mean;
+use crate::nearest::did_you_mean;
 
 /// Declares an enum whose values have one spelling each, the same in suites, ids and reports.
 macro_rules! words {

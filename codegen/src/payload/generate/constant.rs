@@ -82,7 +82,7 @@ fn write_one(
             .collect();
         return Err(GenerateError::new(
             what,
-            crate::suite::did_you_mean(key, names.iter().copied()),
+            crate::nearest::did_you_mean(key, names.iter().copied()),
         ));
     }
     let mut body = Vec::new();
@@ -193,7 +193,7 @@ fn scalar(path: &str, field: &Field, value: &Value) -> Result<Scalar, GenerateEr
                     .map(|value| value.name().to_owned())
                     .collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let remedy = crate::suite::did_you_mean(name, names.iter().copied());
+                let remedy = crate::nearest::did_you_mean(name, names.iter().copied());
                 return Err(GenerateError::new(what, remedy));
             }
         },

@@ -6,7 +6,7 @@ use prost_reflect::{Kind, MessageDescriptor};
 
 use super::shape::{Field, Shapes};
 use super::{Bounds, Content, Generate, GenerateError, Numbers, Rule, constant, scalar};
-use crate::suite::nearest;
+use crate::nearest::nearest;
 
 /// All that decides what is generated, except the schema.
 pub(super) struct Plan {
