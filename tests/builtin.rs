@@ -1,6 +1,8 @@
 //! The built-in suite from end to end: what it plans exists, is proven, and runs.
 
 #![forbid(unsafe_code)]
+// Nested message types cost rustc up to five steps of recursion a level.
+#![recursion_limit = "1024"]
 
 wiretax::runner!();
 

@@ -2,6 +2,8 @@
 //! break must be found.
 
 #![forbid(unsafe_code)]
+// Nested message types cost rustc up to five steps of recursion a level.
+#![recursion_limit = "1024"]
 
 wiretax::runner!();
 

@@ -196,19 +196,46 @@ fn captured() -> Vec<String> {
     CAPTURED.map(case).to_vec()
 }
 
+/// Types nested so deeply that rustc needs more than its usual depth of recursion for them.
+const DEPTH: usize = 60;
+
+const DEEP_CASE: &str = r#"
+[[case]]
+name = "deep"
+schema = "deep.proto"
+message = "Level0"
+stresses = "the compiler"
+
+[case.generate]
+seed = 1
+depth = 100
+"#;
+
+fn deep_schema() -> String {
+    let levels = (0..DEPTH).map(|level| {
+        format!(
+            "message Level{level} {{ int32 value = 1; Level{} next = 2; }}\n",
+            level + 1
+        )
+    });
+    let levels: String = levels.collect();
+    format!("syntax = \"proto3\";\n{levels}message Level{DEPTH} {{ int32 value = 1; }}\n")
+}
+
 fn an_outside_suite_is_proven(place: &Place) {
     let captured = captured();
     std::fs::create_dir(place.path("mine")).expect("the folder can be written");
     place.write("mine/loop.proto", LOOP);
+    place.write("mine/deep.proto", &deep_schema());
     place.write(
         "mine/suite.toml",
-        &format!("{LOOP_CASE}{}", captured.concat()),
+        &format!("{LOOP_CASE}{DEEP_CASE}{}", captured.concat()),
     );
 
     let answer = place.verify(&["--suite", "mine/suite.toml", "--json"]);
     assert_eq!(answer.code, Some(0), "{}{}", answer.stdout, answer.stderr);
     let proofs = answer.proofs();
-    assert_eq!(proofs.len(), 4 * (1 + captured.len()));
+    assert_eq!(proofs.len(), 4 * (2 + captured.len()));
     for (case, codec, outcome) in &proofs {
         let group = case == "google_message2" && !codec.starts_with("prost");
         let expected = if group { "refused" } else { "proven" };
@@ -222,8 +249,8 @@ fn an_outside_suite_is_proven(place: &Place) {
     let table = place.verify(&["--suite", "mine/suite.toml"]);
     assert_eq!(table.code, Some(0), "{}", table.stderr);
     let expected = match captured.len() {
-        0 => "4 pairs of case and codec: 4 proven",
-        _ => "20 pairs of case and codec: 18 proven, 2 refused",
+        0 => "8 pairs of case and codec: 8 proven",
+        _ => "24 pairs of case and codec: 22 proven, 2 refused",
     };
     assert_eq!(table.stdout.lines().last(), Some(expected));
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use prost_reflect::MessageDescriptor;
 
-use crate::error::Error;
+use crate::error::{Error, one_line};
 use crate::flat::{self, Flat};
 use crate::generate::{self, Generator, Job, Refusal};
 use crate::glue::{self, Arm, Entry, Root};
@@ -55,7 +55,7 @@ pub fn build_script(default_suite: &str) {
             }
         }
         // Cargo fails the build for this line. An exit code would have it print our whole output as well.
-        Err(error) => println!("cargo::error={error}"),
+        Err(error) => println!("cargo::error={}", one_line(&error.to_string())),
     }
 }
 

@@ -82,6 +82,13 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
         remedy: remedy.to_owned(),
     };
     let open = "give a file that can be read";
+    // Opening a pipe would wait for a writer, and a device may have no end.
+    if !std::fs::metadata(path)
+        .map_err(|e| error(e, open))?
+        .is_file()
+    {
+        return Err(error(std::io::Error::other("it is no regular file"), open));
+    }
     let file = std::fs::File::open(path).map_err(|e| error(e, open))?;
     let mut bytes = Vec::new();
     file.take(MAX_PAYLOAD + 1)

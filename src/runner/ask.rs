@@ -47,7 +47,18 @@ pub fn proofs(runner: &Path) -> Result<Vec<Proof>, AskError> {
         let mut ended = false;
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             match serde_json::from_str(line) {
-                Ok(Line::Begin { index, case, codec }) => open = Some((index, case, codec)),
+                Ok(Line::Begin { index, case, codec }) => {
+                    // An answer that something printed into is no answer, and no proof.
+                    if let Some((_, case, codec)) = open.replace((index, case, codec)) {
+                        let outcome =
+                            Outcome::wrong("(answer)", "the runner gave none that can be read");
+                        proofs.push(Proof {
+                            case,
+                            codec,
+                            outcome,
+                        });
+                    }
+                }
                 Ok(Line::Proof(proof)) => {
                     proofs.push(proof);
                     open = None;

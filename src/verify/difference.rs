@@ -5,6 +5,8 @@ use std::fmt;
 
 use prost_reflect::{DynamicMessage, MapKey, ReflectMessage, Value};
 
+use super::present;
+
 /// The first field in which two messages differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
@@ -30,7 +32,7 @@ fn messages(path: &str, expected: &DynamicMessage, found: &DynamicMessage) -> Op
     let descriptor = expected.descriptor();
     for field in descriptor.fields() {
         let path = join(path, field.name());
-        match (expected.has_field(&field), found.has_field(&field)) {
+        match (present(expected, &field), present(found, &field)) {
             (false, false) => {}
             (true, false) => {
                 let lost = preview(&expected.get_field(&field));

@@ -2,6 +2,7 @@
 
 use prost_reflect::{DynamicMessage, MapKey, OneofDescriptor, ReflectMessage, Value};
 
+use super::present;
 use crate::codec::{Fold, Leaf};
 
 /// Folds every field as [`crate::codec::Fields`] prescribes: by number, extensions among them, members
@@ -18,7 +19,7 @@ fn message_into(message: &DynamicMessage, fold: &mut Fold) {
         |oneof: Option<OneofDescriptor>| oneof.is_some_and(|oneof| !oneof.is_synthetic());
     let mut plain: Vec<(u32, Value)> = Vec::new();
     for field in descriptor.fields() {
-        if message.has_field(&field) && !in_oneof(field.containing_oneof()) {
+        if present(message, &field) && !in_oneof(field.containing_oneof()) {
             plain.push((field.number(), message.get_field(&field).into_owned()));
         }
     }

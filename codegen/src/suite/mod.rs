@@ -125,6 +125,11 @@ impl Suite {
             remedy: "give the path of a suite.toml".to_owned(),
         };
         let absolute = resolve::join(&std::path::absolute(path).map_err(read)?, ".");
+        // A device or a pipe may never end.
+        let kind = std::fs::metadata(&absolute).map_err(read)?;
+        if !kind.is_file() && !kind.is_dir() {
+            return Err(read(std::io::Error::other("it is no regular file")));
+        }
         let text = std::fs::read_to_string(&absolute).map_err(read)?;
         Self::parse(&absolute, &text)
     }

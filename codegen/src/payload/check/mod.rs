@@ -39,7 +39,8 @@ pub struct Checked {
     pub bytes_fields: u64,
     /// The sum of their lengths.
     pub bytes_len: u64,
-    /// Whether a packed field of fixed-width values occurs and is not empty.
+    /// Whether a packed field of fixed-width values occurs, be it empty: a slice of no elements at an
+    /// unaligned address is undefined behaviour too.
     pub packed_fixed: bool,
     /// The first proto2 string that is not UTF-8. The specification allows it; Rust strings do not.
     pub invalid_utf8: Option<WireError>,

@@ -162,10 +162,10 @@ fn what_is_there_is_counted() {
 }
 
 #[test]
-fn an_empty_or_unpacked_run_is_not_packed_data() {
+fn packed_fixed_width_data_is_told_even_where_it_is_empty() {
     let packed = |bytes: &[u8]| check(&message(), bytes).unwrap().packed_fixed;
     assert!(!packed(&[]));
-    assert!(!packed(&[0x42, 0x00]));
+    assert!(packed(&[0x42, 0x00]));
     assert!(!packed(&[0x45, 1, 2, 3, 4]));
     assert!(
         !packed(&[0x4a, 0x01, 0x01]),

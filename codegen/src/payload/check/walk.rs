@@ -169,8 +169,7 @@ impl Walk<'_> {
         if field.packable() && wire == WireType::LengthDelimited {
             return match packed(rest, field.wire_type()) {
                 Ok(length) => {
-                    // A length of one byte and nothing after it is an empty run.
-                    self.checked.packed_fixed |= width(field.wire_type()).is_some() && length > 1;
+                    self.checked.packed_fixed |= width(field.wire_type()).is_some();
                     self.at += length;
                     Ok(())
                 }
