@@ -3,6 +3,9 @@
 
 use clap::Parser;
 
+/// Criterion asserts that there are as many.
+const LEAST_SAMPLES: usize = 10;
+
 /// What the run does with the cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -25,6 +28,9 @@ pub enum Mode {
 )]
 pub struct Args {
     filter: Option<String>,
+    /// The filter, unless it is to be matched exactly.
+    #[arg(skip)]
+    pattern: Option<regex::Regex>,
     #[arg(long)]
     exact: bool,
     #[arg(long)]
@@ -84,9 +90,21 @@ pub struct Args {
 }
 
 impl Args {
-    /// Reads the process's own arguments.
-    pub fn from_command_line() -> Self {
-        Args::parse()
+    /// Reads the process's own arguments, and refuses what criterion would panic on.
+    pub fn from_command_line() -> Result<Self, Box<dyn std::error::Error>> {
+        let mut args = Args::parse();
+        if let Some(filter) = args.filter.as_ref().filter(|_| !args.exact) {
+            args.pattern = Some(regex::Regex::new(filter)?);
+        }
+        let size = args.sample_size.as_deref().map(str::parse::<usize>);
+        match size {
+            Some(Ok(size)) if size < LEAST_SAMPLES => Err(format!(
+                "--sample-size {size} is too few: criterion takes {LEAST_SAMPLES} at least"
+            )
+            .into()),
+            // Criterion says what is wrong with a word that is no number.
+            _ => Ok(args),
+        }
     }
 
     /// What the run does with the cells.
@@ -118,11 +136,10 @@ impl Args {
     /// Whether the filter leaves this id, by criterion's rules: a regular expression found anywhere in it,
     /// or with `--exact` the id itself.
     pub fn keeps(&self, id: &str) -> bool {
-        match &self.filter {
-            None => true,
-            Some(filter) if self.exact => filter == id,
-            // Criterion ends the process with a message for an expression that it cannot read.
-            Some(filter) => regex::Regex::new(filter).is_ok_and(|filter| filter.is_match(id)),
+        match (&self.filter, &self.pattern) {
+            (None, _) => true,
+            (_, Some(pattern)) => pattern.is_match(id),
+            (Some(filter), None) => filter == id,
         }
     }
 }

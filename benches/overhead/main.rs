@@ -33,7 +33,13 @@ fn main() -> ExitCode {
     if let Some(code) = loops::child() {
         return code;
     }
-    let args = Args::from_command_line();
+    let args = match Args::from_command_line() {
+        Ok(args) => args,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     if args.mode() == Mode::List || !args.keeps("overhead") {
         return ExitCode::SUCCESS;
     }

@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use criterion::{SamplingMode, Throughput};
+use criterion::{Criterion, SamplingMode, Throughput};
 use wiretax::criterion::CpuTime;
-use wiretax::runner::{Case, Outcome, Proof, Suite};
-use wiretax::wrap::Wrap;
+use wiretax::runner::{Case, Suite};
 
 use crate::anchor::{Anchor, Log, Watch};
 use crate::plan::{Plan, Planned};
@@ -15,17 +14,27 @@ use crate::progress::Progress;
 /// Set by the first Ctrl-C: the cell being measured is the last one.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Measures the cells of the plan and logs their anchors; whether all was done.
-pub fn bench(suite: &Suite, plan: &Plan, proofs: &[Proof], mut log: Option<Log>) -> bool {
-    watch_for_interrupts();
+/// Criterion as this bench sets it up and the command line changes it.
+pub fn criterion() -> Criterion<CpuTime> {
     // Short cells and many: a whole run has to fit into minutes. More resamples would cost seconds of
     // plotting a cell and tell nothing new.
-    let mut criterion = wiretax::criterion::criterion()
+    wiretax::criterion::criterion()
         .sample_size(30)
         .warm_up_time(Duration::from_millis(100))
         .measurement_time(Duration::from_millis(400))
         .nresamples(1_001)
-        .configure_from_args();
+        .configure_from_args()
+}
+
+/// Whether Ctrl-C has asked for an end.
+pub fn stopped() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
+/// Measures the cells of the plan, until it is stopped, and logs their anchors.
+pub fn bench(mut criterion: Criterion<CpuTime>, suite: &Suite, plan: &Plan, mut log: Option<Log>) {
+    watch_for_interrupts();
+    let mut anchor = log.is_some().then(Anchor::new);
     let mut progress = Progress::new(plan.cells.len());
     for group in plan
         .cells
@@ -36,11 +45,10 @@ pub fn bench(suite: &Suite, plan: &Plan, proofs: &[Proof], mut log: Option<Log>)
         benches.throughput(Throughput::Bytes(case.declared().wire.len() as u64));
         // Every sample counts alike, which the order statistics of the finding need.
         benches.sampling_mode(SamplingMode::Flat);
-        let mut anchor = log.as_ref().and_then(|_| anchor(case, &group[0], proofs));
         for planned in group {
-            if STOP.load(Ordering::Relaxed) {
+            if stopped() {
                 eprintln!("wiretax: interrupted; what was measured is kept");
-                return false;
+                return;
             }
             progress.next(&planned.id());
             let mut watch = Watch::new(planned.id(), anchor.as_mut());
@@ -52,21 +60,6 @@ pub fn bench(suite: &Suite, plan: &Plan, proofs: &[Proof], mut log: Option<Log>)
         benches.finish();
     }
     criterion.final_summary();
-    true
-}
-
-/// The raw cell of the case's first sound codec, for the op of the group.
-fn anchor(case: &Case, group: &Planned, proofs: &[Proof]) -> Option<Anchor> {
-    let sound = |codec: &&str| {
-        proofs.iter().any(|proof| {
-            proof.case == group.name
-                && proof.codec == *codec
-                && matches!(proof.outcome, Outcome::Proven { .. })
-        })
-    };
-    let codec = case.codecs().find(sound)?;
-    let cell = case.cell(codec, group.op, Wrap::Raw).ok()?;
-    Some(Anchor::new(cell))
 }
 
 fn measure(

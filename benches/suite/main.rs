@@ -5,6 +5,8 @@
 //! that a codec that aborts becomes a result.
 
 #![forbid(unsafe_code)]
+// Nested message types cost rustc up to five steps of recursion a level.
+#![recursion_limit = "1024"]
 
 mod anchor;
 #[path = "../common/args.rs"]
@@ -20,6 +22,8 @@ use std::process::ExitCode;
 
 use anchor::Log;
 use args::{Args, Mode};
+use wiretax::measure::environment;
+use wiretax::runner::{Suite, ask};
 
 wiretax::runner!();
 
@@ -28,9 +32,8 @@ fn main() -> ExitCode {
     if wiretax::runner::wanted() {
         return wiretax::runner::serve(&suite);
     }
-    let args = Args::from_command_line();
-    match run(&suite, &args) {
-        Ok(()) => ExitCode::SUCCESS,
+    match Args::from_command_line().and_then(|args| run(&suite, &args)) {
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -38,52 +41,42 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(suite: &wiretax::runner::Suite, args: &Args) -> Result<(), Box<dyn std::error::Error>> {
+/// What a shell expects of a program that Ctrl-C has ended.
+const INTERRUPTED: u8 = 130;
+
+fn run(suite: &Suite, args: &Args) -> Result<ExitCode, Box<dyn std::error::Error>> {
     // Criterion lists from the same registrations that it measures, and nothing needs proof for that.
     let proofs = match args.mode() {
-        Mode::List => None,
-        Mode::Test | Mode::Measure | Mode::Reanalyse => {
-            Some(wiretax::runner::ask::proofs(&std::env::current_exe()?)?)
-        }
+        Mode::List => Vec::new(),
+        _ => ask::proofs(&std::env::current_exe()?)?,
     };
-    let plan = plan::plan(suite, args, proofs.as_deref());
+    let plan = plan::plan(suite, args, &proofs);
     if plan.cells.is_empty() {
         plan::explain_nothing(suite, args);
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     }
     if let Some(name) = args.needed_baseline() {
-        baseline::check(
-            name,
-            &plan,
-            &wiretax::measure::environment::criterion_folder(),
-        )?;
+        baseline::check(name, &plan, &environment::criterion_folder())?;
     }
-    if let Some(proofs) = &proofs {
-        progress::announce(suite, proofs, &plan);
+    // Criterion ends the process where it dislikes its arguments; nothing has been overwritten by then.
+    let criterion = cells::criterion();
+    if args.mode() != Mode::List {
+        progress::announce(suite, &proofs, &plan);
     }
-    let mut record = match args.mode() {
-        Mode::Measure => Some(record::begin(
-            suite,
-            args,
-            &plan,
-            proofs.as_deref().unwrap_or_default(),
-        )?),
-        Mode::List | Mode::Test | Mode::Reanalyse => None,
-    };
-    let log = record
-        .is_some()
-        .then(|| Log::begin(&record::folder()))
-        .transpose()?;
-    let done = cells::bench(suite, &plan, proofs.as_deref().unwrap_or_default(), log);
-    if let Some(record) = &mut record {
-        if done {
-            record.race(race::race(
-                suite,
-                args,
-                proofs.as_deref().unwrap_or_default(),
-            ));
-        }
-        record.finish()?;
+    if args.mode() != Mode::Measure {
+        cells::bench(criterion, suite, &plan, None);
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(())
+    let mut record = record::begin(suite, args, &plan, &proofs)?;
+    let log = Log::begin(&record::folder())?;
+    cells::bench(criterion, suite, &plan, Some(log));
+    if !cells::stopped() {
+        record.race(race::race(suite, args, &proofs, cells::stopped));
+    }
+    record.finish()?;
+    Ok(if cells::stopped() {
+        ExitCode::from(INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
+    })
 }

@@ -3,7 +3,7 @@
 use wiretax::runner::{Case, Proof, Suite};
 use wiretax::wrap::{Op, Wrap};
 
-use crate::args::Args;
+use crate::args::{Args, Mode};
 
 /// Environment variable that asks for every cell, `WIRETAX_CELLS=all`.
 const CELLS: &str = "WIRETAX_CELLS";
@@ -45,14 +45,13 @@ impl Planned {
     }
 }
 
-/// The cells that the suite asks for, the filter leaves, and the proofs (if any were made) allow.
-pub fn plan(suite: &Suite, args: &Args, proofs: Option<&[Proof]>) -> Plan {
+/// The cells that the suite asks for, the filter leaves, and the proofs allow; a list needs no proofs.
+pub fn plan(suite: &Suite, args: &Args, proofs: &[Proof]) -> Plan {
     let timed = |case: &str, codec: &str| {
-        proofs.is_none_or(|proofs| {
-            proofs
+        args.mode() == Mode::List
+            || proofs
                 .iter()
                 .any(|p| p.case == case && p.codec == codec && p.outcome.is_timed())
-        })
     };
     let cells = every(suite)
         .filter(|planned| args.keeps(&planned.id()) && timed(planned.name, planned.codec))

@@ -8,10 +8,12 @@ use wiretax_report::{Race, RaceArm, Round};
 
 use crate::args::Args;
 
-/// Serializations per arm, as in the original report.
+/// Serializations per arm, as in the original report, where the message is small enough.
 const COUNT: u64 = 100_000;
 /// Rounds that they are dealt over; enough for an interval of paired ratios.
 const ROUNDS: u64 = 20;
+/// Nanoseconds that one arm may take in all.
+const BUDGET: u64 = 1_000_000_000;
 
 struct Arm {
     codec: &'static str,
@@ -21,21 +23,31 @@ struct Arm {
 }
 
 /// Races every sound codec of the first case that holds its bytes fields as base64, with and without it.
-/// `None` where the suite has no such case or the filter leaves it out.
-pub fn race(suite: &Suite, args: &Args, proofs: &[Proof]) -> Option<Race> {
+/// `None` where the suite has no such case or the filter leaves it out. Stops after a whole round when
+/// `stop` says so.
+pub fn race(suite: &Suite, args: &Args, proofs: &[Proof], stop: impl Fn() -> bool) -> Option<Race> {
     let field = (Op::Encode, Wrap::Field(EngineName::Base64));
     let case = suite.cases().iter().find(|case| {
         let name = case.declared().name;
         case.plan(false).contains(&field) && args.keeps(&format!("{name}/{}/race", Op::Encode))
     })?;
     let mut arms = arms(case, proofs, field.1);
+    let count = count(&mut arms);
+    eprintln!(
+        "wiretax: {}: racing {} arms, {} encodes each",
+        case.declared().name,
+        arms.len(),
+        count * ROUNDS
+    );
     for round in 0..ROUNDS {
+        if stop() {
+            break;
+        }
         // Another arm begins each round: none always runs behind the same neighbour.
         let first = round as usize % arms.len().max(1);
         for turn in 0..arms.len() {
             let at = (first + turn) % arms.len();
             let arm = &mut arms[at];
-            let count = COUNT / ROUNDS;
             arm.rounds.push(Round {
                 count,
                 nanos: arm.cell.run(count),
@@ -48,6 +60,18 @@ pub fn race(suite: &Suite, args: &Args, proofs: &[Proof]) -> Option<Race> {
         wire_bytes: case.declared().wire.len() as u64,
         arms: arms.into_iter().map(Arm::finish).collect(),
     })
+}
+
+/// Encodes per round: a share of [`COUNT`], or as many as the slowest arm does within the budget.
+fn count(arms: &mut [Arm]) -> u64 {
+    const PROBE: u64 = 10;
+    let slowest = arms
+        .iter_mut()
+        .map(|arm| arm.cell.run(PROBE))
+        .max()
+        .unwrap_or(0)
+        .max(1);
+    (BUDGET * PROBE / slowest).clamp(ROUNDS, COUNT) / ROUNDS
 }
 
 fn arms(case: &Case, proofs: &[Proof], field: Wrap) -> Vec<Arm> {

@@ -41,6 +41,8 @@ pub fn begin(
         race: None,
     };
     run.write(&folder().join("run.json"))?;
+    // Its own time tells which of criterion's files are of this run, to the tick of the file system.
+    wiretax_report::write_text(&folder().join(wiretax_report::STARTED), "")?;
     Ok(Record { run })
 }
 
@@ -57,10 +59,11 @@ impl Record {
         self.run.write(&folder.join("run.json"))?;
         let finding = wiretax_report::judge(&self.run, &folder, &environment::criterion_folder())?;
         let path = folder.join("finding.md");
-        wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
         let style = Style::of(&std::io::stdout());
         println!("\n{}", wiretax_report::terminal(&finding, &style));
         println!("{}", wiretax_report::terminal_answer(&finding, &style));
+        // Printed first: a folder that cannot be written must not cost what was measured.
+        wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
         println!("The whole finding is above, and in {}", path.display());
         Ok(())
     }

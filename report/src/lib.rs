@@ -25,7 +25,7 @@ mod write;
 pub use error::Error;
 pub use finding::{Finding, finding};
 pub use format::{Style, markdown, terminal, terminal_answer};
-pub use judge::judge;
+pub use judge::{STARTED, judge};
 pub use run::{
     ANCHORS, Anchored, Case, CellId, Drift, Environment, Outcome, Proof, Race, RaceArm, Round, Run,
     Sample, Samples, Sweep, anchors, samples,

@@ -239,6 +239,7 @@ macro_rules! decode_loop {
             let home = <C::Input as Input>::place(&$subject.wire, $subject.places.offset());
             let input = C::Input::at(&home);
             let mut scratch = C::Scratch::default();
+            let _pad = $subject.places.pad(0);
             let $codec = &$subject.codec;
             time(iterations, || {
                 #[allow(unused_mut)]

@@ -13,7 +13,7 @@ use crate::stats::{Sorted, at_typical_speed};
 /// Name of the file beside the run's record that keeps the anchors, one [`Anchored`] a line.
 pub const ANCHORS: &str = "anchors.jsonl";
 
-/// A fixed piece of work, the anchor of a group (case and op), timed around the samples of one cell.
+/// A fixed piece of work, the anchor, timed around the samples of one cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Anchored {
     id: String,
