@@ -1,5 +1,6 @@
 //! `wiretax finding`: what the latest run found, from what it left behind.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,12 +27,15 @@ impl Finding {
         let folder = self.run.clone().unwrap_or_else(latest);
         let run = Run::read(&folder.join("run.json"))?;
         let finding = wiretax_report::judge(&run, &folder, &environment::criterion_folder())?;
-        if self.markdown {
-            print!("{}", wiretax_report::markdown(&finding));
+        let text = if self.markdown {
+            wiretax_report::markdown(&finding)
         } else {
-            let style = Style::of(&std::io::stdout());
-            print!("{}", wiretax_report::terminal(&finding, &style));
+            wiretax_report::terminal(&finding, &Style::of(&io::stdout()))
+        };
+        match io::stdout().lock().write_all(text.as_bytes()) {
+            // Whoever reads has seen enough.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::Output(error)),
+            _ => Ok(ExitCode::SUCCESS),
         }
-        Ok(ExitCode::SUCCESS)
     }
 }
