@@ -45,6 +45,7 @@ fn main() -> ExitCode {
 const INTERRUPTED: u8 = 130;
 
 fn run(suite: &Suite, args: &Args) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    plan::all_cells()?;
     // Criterion lists from the same registrations that it measures, and nothing needs proof for that.
     let proofs = match args.mode() {
         Mode::List => Vec::new(),
@@ -73,7 +74,7 @@ fn run(suite: &Suite, args: &Args) -> Result<ExitCode, Box<dyn std::error::Error
     if !cells::stopped() {
         record.race(race::race(suite, args, &proofs, cells::stopped));
     }
-    record.finish()?;
+    record.finish(!cells::stopped())?;
     Ok(if cells::stopped() {
         ExitCode::from(INTERRUPTED)
     } else {

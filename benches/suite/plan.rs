@@ -59,8 +59,19 @@ pub fn plan(suite: &Suite, args: &Args, proofs: &[Proof]) -> Plan {
     Plan { cells }
 }
 
+/// Whether every cell is asked for; a value that means nothing is an error, not a default run.
+pub fn all_cells() -> Result<bool, String> {
+    match std::env::var(CELLS).as_deref() {
+        Err(_) | Ok("") => Ok(false),
+        Ok("all") => Ok(true),
+        Ok(other) => Err(format!(
+            "{CELLS}={other} means nothing; give `all`, or leave it out"
+        )),
+    }
+}
+
 fn every(suite: &Suite) -> impl Iterator<Item = Planned> {
-    let all = std::env::var(CELLS).is_ok_and(|value| value == "all");
+    let all = all_cells().unwrap_or(false);
     suite
         .cases()
         .iter()

@@ -31,7 +31,7 @@ pub fn race(suite: &Suite, args: &Args, proofs: &[Proof], stop: impl Fn() -> boo
         let name = case.declared().name;
         case.plan(false).contains(&field) && args.keeps(&format!("{name}/{}/race", Op::Encode))
     })?;
-    let mut arms = arms(case, proofs, field.1);
+    let (wire_bytes, mut arms) = arms(case, proofs, field.1)?;
     let count = count(&mut arms);
     eprintln!(
         "wiretax: {}: racing {} arms, {} encodes each",
@@ -44,7 +44,7 @@ pub fn race(suite: &Suite, args: &Args, proofs: &[Proof], stop: impl Fn() -> boo
             break;
         }
         // Another arm begins each round: none always runs behind the same neighbour.
-        let first = round as usize % arms.len().max(1);
+        let first = round as usize % arms.len();
         for turn in 0..arms.len() {
             let at = (first + turn) % arms.len();
             let arm = &mut arms[at];
@@ -57,7 +57,7 @@ pub fn race(suite: &Suite, args: &Args, proofs: &[Proof], stop: impl Fn() -> boo
     Some(Race {
         case: case.declared().name.to_owned(),
         op: Op::Encode.to_string(),
-        wire_bytes: case.declared().wire.len() as u64,
+        wire_bytes,
         arms: arms.into_iter().map(Arm::finish).collect(),
     })
 }
@@ -74,16 +74,20 @@ fn count(arms: &mut [Arm]) -> u64 {
     (BUDGET * PROBE / slowest).clamp(ROUNDS, COUNT) / ROUNDS
 }
 
-fn arms(case: &Case, proofs: &[Proof], field: Wrap) -> Vec<Arm> {
-    let proven = |codec: &str| {
-        proofs.iter().any(|proof| {
-            proof.case == case.declared().name
-                && proof.codec == codec
-                && matches!(proof.outcome, Outcome::Proven { .. })
-        })
+/// The bytes that every arm sends, and two arms a codec. A codec that sends the value in another number of bytes than the first, as one that
+/// keeps unknown fields does, would run another race.
+fn arms(case: &Case, proofs: &[Proof], field: Wrap) -> Option<(u64, Vec<Arm>)> {
+    let bytes = |codec: &str| {
+        let of = |proof: &&Proof| proof.case == case.declared().name && proof.codec == codec;
+        match proofs.iter().find(of)?.outcome {
+            Outcome::Proven { wire_bytes, .. } => Some(wire_bytes),
+            _ => None,
+        }
     };
-    case.codecs()
-        .filter(|codec| proven(codec))
+    let first = case.codecs().find_map(bytes)?;
+    let arms = case
+        .codecs()
+        .filter(|codec| bytes(codec) == Some(first))
         .flat_map(|codec| [(codec, field), (codec, Wrap::Raw)])
         .filter_map(|(codec, wrap)| {
             let cell = case.cell(codec, Op::Encode, wrap).ok()?;
@@ -94,7 +98,8 @@ fn arms(case: &Case, proofs: &[Proof], field: Wrap) -> Vec<Arm> {
                 rounds: Vec::new(),
             })
         })
-        .collect()
+        .collect();
+    Some((first, arms))
 }
 
 impl Arm {

@@ -39,6 +39,7 @@ pub fn begin(
         planned: plan.cells.iter().map(cell).collect(),
         proofs: proofs.iter().map(proof).collect(),
         race: None,
+        complete: false,
     };
     run.write(&folder().join("run.json"))?;
     // Its own time tells which of criterion's files are of this run, to the tick of the file system.
@@ -52,8 +53,9 @@ impl Record {
         self.run.race = race;
     }
 
-    /// Writes the record again, and the finding; prints the finding.
-    pub fn finish(&mut self) -> Result<(), Error> {
+    /// Writes the record again, and the finding; prints the finding. `complete`: nothing was cut short.
+    pub fn finish(&mut self, complete: bool) -> Result<(), Error> {
+        self.run.complete = complete;
         self.run.environment.set("load at end", environment::load());
         let folder = folder();
         self.run.write(&folder.join("run.json"))?;
@@ -103,8 +105,8 @@ fn cell(planned: &Planned) -> CellId {
 /// The report's form of a proof: `report` knows no runner.
 fn proof(proof: &runner::Proof) -> Proof {
     let outcome = match proof.outcome.clone() {
-        runner::Outcome::Proven { notes } => Outcome::Proven { notes },
-        runner::Outcome::Unsound { why, notes } => Outcome::Unsound { why, notes },
+        runner::Outcome::Proven { notes, .. } => Outcome::Proven { notes },
+        runner::Outcome::Unsound { why, notes, .. } => Outcome::Unsound { why, notes },
         runner::Outcome::Refused { stage, reason } => Outcome::Refused { stage, reason },
         runner::Outcome::Wrong { path, detail } => Outcome::Wrong { path, detail },
         runner::Outcome::Aborted { how } => Outcome::Aborted { how },

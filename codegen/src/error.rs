@@ -158,6 +158,19 @@ pub enum Error {
         remedy: String,
     },
 
+    /// A payload has fields, and the message knows none of them.
+    #[error("{}: case `{case}`: `{message}` knows none of the {fields} fields in this payload; give the message that it is an encoding of", path.display())]
+    Foreign {
+        /// The payload file.
+        path: PathBuf,
+        /// The case.
+        case: String,
+        /// The message it was read as.
+        message: String,
+        /// How many fields it has at the top.
+        fields: u64,
+    },
+
     /// A payload is not an encoding of the case's message.
     #[error("{}: case `{case}`: not a valid `{message}`: {error}; {remedy}", path.display())]
     Payload {

@@ -58,6 +58,15 @@ pub fn payload(case: &Case, message: &MessageDescriptor) -> Result<Payload, Erro
             error,
             "Rust strings are UTF-8, so no codec here can hold it: declare the field as bytes",
         ),
+        // Every codec would skip all of it, and a bench would measure an empty message.
+        Ok(checked) if checked.unknown_bytes == bytes.len() as u64 => {
+            return Err(Error::Foreign {
+                path: path.to_owned(),
+                case: case.name.clone(),
+                message: case.message.clone(),
+                fields: checked.unknown_fields,
+            });
+        }
         Ok(checked) => return Ok(Payload { bytes, checked }),
         Err(error) => (
             error,

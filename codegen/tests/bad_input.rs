@@ -199,6 +199,14 @@ fn an_empty_payload_is_refused() {
 }
 
 #[test]
+fn a_payload_of_which_the_message_knows_nothing_is_refused() {
+    assert_starts(
+        &refusal_of_payload("\"shop.User\"", b"\x98\x06\x01\xa0\x06\x02"),
+        "user.bin: case `one`: `shop.User` knows none of the 2 fields in this payload; give the message",
+    );
+}
+
+#[test]
 fn two_cases_of_one_name_are_refused_at_the_second() {
     let twice = case(&[]) + &case(&[]);
     assert_starts(

@@ -84,6 +84,7 @@ pub fn run() -> Run {
         planned,
         proofs,
         race: Some(race()),
+        complete: false,
     }
 }
 

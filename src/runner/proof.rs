@@ -19,11 +19,15 @@ pub struct Proof {
 pub enum Outcome {
     /// The codec carries the payload's value.
     Proven {
+        /// Bytes that it encodes the value in.
+        wire_bytes: u64,
         /// What it did that is worth knowing.
         notes: Vec<String>,
     },
     /// It does, by way of undefined behaviour in its own code.
     Unsound {
+        /// Bytes that it encodes the value in.
+        wire_bytes: u64,
         /// What is undefined.
         why: String,
         /// What it did that is worth knowing.

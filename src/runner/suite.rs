@@ -174,10 +174,12 @@ impl Case {
             Ok(Err(failure)) => Outcome::wrong(&failure.path, failure.detail),
             Ok(Ok(evidence)) => match self.unsound(codec) {
                 Some(why) => Outcome::Unsound {
+                    wire_bytes: evidence.wire_bytes,
                     why: why.to_owned(),
                     notes: evidence.notes,
                 },
                 None => Outcome::Proven {
+                    wire_bytes: evidence.wire_bytes,
                     notes: evidence.notes,
                 },
             },

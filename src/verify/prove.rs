@@ -18,6 +18,8 @@ pub struct Subject {
 /// What a proven codec did that is worth knowing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Evidence {
+    /// Bytes that the codec encodes the value in.
+    pub wire_bytes: u64,
     /// In a line each.
     pub notes: Vec<String>,
 }
@@ -77,7 +79,8 @@ impl Subject {
         self.text::<StandardSimd, C>(codec, EngineName::Base64SimdEngine)?;
         self.text::<Simd, C>(codec, EngineName::Base64Simd)?;
         self.text::<Turbo, C>(codec, EngineName::Base64Turbo)?;
-        Ok(Evidence { notes })
+        let wire_bytes = wire.len() as u64;
+        Ok(Evidence { wire_bytes, notes })
     }
 
     /// Every field read through the glue gives the value's own checksum.

@@ -93,7 +93,7 @@ fn table(proofs: &[Proof]) -> io::Result<()> {
 
 fn describe(outcome: &Outcome) -> (&'static str, String) {
     match outcome {
-        Outcome::Proven { notes } => ("proven", notes.join("; ")),
+        Outcome::Proven { notes, .. } => ("proven", notes.join("; ")),
         Outcome::Unsound { why, .. } => ("unsound", why.clone()),
         Outcome::Refused { stage, reason } => ("refused", format!("by {stage}: {reason}")),
         Outcome::Wrong { path, detail } => ("wrong", format!("{path}: {detail}")),

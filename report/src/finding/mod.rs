@@ -68,6 +68,8 @@ pub struct Header {
     pub planned: usize,
     /// How many of these it has measured.
     pub measured: usize,
+    /// Whether the run went through all that it planned.
+    pub complete: bool,
     /// The fewest and the most samples of a cell.
     pub samples: Option<(usize, usize)>,
     /// How far the machine's speed strayed within groups, where samples were anchored.
@@ -79,7 +81,12 @@ pub struct Header {
 impl Header {
     /// Whether the run ended before all was measured.
     pub fn interrupted(&self) -> bool {
-        self.measured < self.planned
+        self.measured < self.planned && !self.complete
+    }
+
+    /// Whether cells were measured and their samples are not there.
+    pub fn lost(&self) -> bool {
+        self.measured < self.planned && self.complete
     }
 }
 
@@ -122,6 +129,7 @@ fn header(evidence: &Evidence<'_>, drift: Option<Drift>) -> Header {
         started: run.started,
         planned: planned().count(),
         measured: measured().count(),
+        complete: run.complete,
         samples: counts().min().zip(counts().max()),
         drift,
         environment: run.environment.clone(),

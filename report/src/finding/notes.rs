@@ -1,7 +1,7 @@
 //! What was seen on the way, and what went wrong without stopping the run.
 
 use super::evidence::Evidence;
-use crate::run::{CellId, Outcome, Run, Samples};
+use crate::run::{CellId, Outcome, RAW, Run, Samples};
 
 /// Something that was seen of codecs in the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,19 @@ fn single(run: &Run) -> Vec<Note> {
     notes
 }
 
+/// With base64 a cell does all the work of its raw twin and more. Where it is surely faster, something
+/// hit the two differently, and neither is to be believed.
+fn less_than_raw(evidence: &Evidence<'_>, id: &CellId) -> Option<String> {
+    let raw = id.with_wrap(RAW);
+    let tax = evidence.ratio(id, &raw).filter(|_| *id != raw)?;
+    (tax.interval?.high < 1.0).then(|| {
+        format!(
+            "{id} took less time than {raw}, whose work it contains: the machine or the heap hit them \
+             differently; believe neither, and run both again"
+        )
+    })
+}
+
 /// The warnings of the samples, and what does not fit together in the run.
 pub(super) fn warnings(evidence: &Evidence<'_>, samples: &Samples) -> Vec<String> {
     let run = evidence.run;
@@ -75,6 +88,11 @@ pub(super) fn warnings(evidence: &Evidence<'_>, samples: &Samples) -> Vec<String
         .filter(|id| !known(&id.case))
         .map(ToString::to_string)
         .collect();
+    warnings.extend(
+        run.planned
+            .iter()
+            .filter_map(|id| less_than_raw(evidence, id)),
+    );
     if !foreign.is_empty() {
         let list = foreign.join(", ");
         warnings.push(format!(
@@ -162,6 +180,24 @@ mod tests {
                 note("protobuf", "encodes it otherwise", 1, false),
                 note("prost+quick-protobuf", "is slow", 1, false),
             ]
+        );
+    }
+
+    #[test]
+    fn warns_of_a_cell_that_takes_less_than_the_work_it_contains() {
+        let (run, mut samples) = (testing::run(), testing::samples());
+        let id = CellId::new("tree", "decode", "prost", "base64");
+        samples.cells.insert(id, testing::sample(1.0));
+        let warned = warnings(&Evidence::new(&run, &samples), &samples);
+        let about =
+            |text: &String| text.starts_with("tree/decode/prost/base64 took less time than");
+        assert!(warned.iter().any(about), "{warned:?}");
+        assert_eq!(
+            warnings(
+                &Evidence::new(&run, &testing::samples()),
+                &testing::samples()
+            ),
+            [""; 0]
         );
     }
 

@@ -46,6 +46,9 @@ pub struct Run {
     pub proofs: Vec<Proof>,
     /// The arms of the race, timed in interleaved rounds.
     pub race: Option<Race>,
+    /// Whether the run went through all that it planned; it is written at the end.
+    #[serde(default)]
+    pub complete: bool,
 }
 
 /// A schema, a message type and a payload, as the suite names them.

@@ -27,6 +27,8 @@ pub(super) fn scope(page: &mut Vec<Block>, header: &Header) {
     };
     what += if header.interrupted() {
         ": interrupted."
+    } else if header.lost() {
+        ": the samples of the others are not in criterion's folder."
     } else {
         "."
     };

@@ -203,7 +203,7 @@ fn not_judged(finding: &Finding, names: &Names<'_>) -> Option<Text> {
     }
     items.extend(absent(finding));
     items.extend(engines::unjudged(&finding.engines));
-    if header.interrupted() {
+    if header.measured < header.planned {
         let missing = header.planned.saturating_sub(header.measured) as u64;
         let (missing, planned) = (thousands(missing), thousands(header.planned as u64));
         items.push(format!("{missing} of {planned} cells (not measured)"));
