@@ -205,12 +205,21 @@ fn encode<C: Codec>(mut subject: Subject<C>) -> Timed {
 }
 
 fn encode_text<C: Codec, E: Engine>(mut subject: Subject<C>) -> Timed {
-    encode_loop!(subject, |codec, msg, out| Vec::new(), |text| {
-        out.clear();
-        proven(codec.encode(black_box(&msg), &mut out));
-        let length = E::encode(black_box(&out), &mut text);
-        black_box(&text[..length]);
-    })
+    encode_loop!(
+        subject,
+        |codec, msg, out| {
+            // A reused buffer has its size already.
+            let mut text = Vec::new();
+            E::encode(&out, &mut text);
+            text
+        },
+        |text| {
+            out.clear();
+            proven(codec.encode(black_box(&msg), &mut out));
+            let length = E::encode(black_box(&out), &mut text);
+            black_box(&text[..length]);
+        }
+    )
 }
 
 fn encode_field<C: Refield, E: Engine>(mut subject: Subject<C>) -> Timed {
@@ -287,6 +296,12 @@ macro_rules! text_loop {
             let mut scratch = C::Scratch::default();
             let _pad = $subject.places.pad(0);
             let mut buffer = <C::Input as Input>::Decoded::default();
+            // A reused buffer has its size already.
+            proven(C::Input::decoded(
+                &mut buffer,
+                |bytes| E::decode(text, bytes),
+                || E::decode_fresh(text),
+            ));
             let $codec = &$subject.codec;
             time(iterations, || {
                 let text = black_box(text);
