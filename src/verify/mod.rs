@@ -2,9 +2,12 @@
 //!
 //! Equality is of values, not of bytes: maps have no order, defaults need not be sent. The judge is a
 //! dynamic message, which knows the schema and shares no code with the generated types.
+//!
+//! [`probe`] goes further and asks what a codec does with bytes that nobody should send.
 
 mod difference;
 mod fold;
+pub mod probe;
 mod prove;
 
 use prost_reflect::{DynamicMessage, FieldDescriptor, Value};
