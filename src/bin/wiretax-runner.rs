@@ -6,6 +6,10 @@
 
 wiretax::runner!();
 
+// A probe tells what a decode allocates.
+#[global_allocator]
+static ALLOCATOR: wiretax::measure::CountingAllocator = wiretax::measure::CountingAllocator;
+
 fn main() -> std::process::ExitCode {
     wiretax::runner::serve(&suite())
 }

@@ -19,6 +19,9 @@ pub trait Input: 'static {
     /// The placed bytes.
     fn at(home: &Self::Home) -> &Self;
 
+    /// Where the placed bytes lie.
+    fn addresses(home: &Self::Home) -> std::ops::Range<usize>;
+
     /// Has `fill` decode into a buffer, reused where this form of input allows it, and lends the result.
     fn decoded<E>(
         buffer: &mut Self::Decoded,
@@ -40,6 +43,11 @@ impl Input for [u8] {
 
     fn at((home, offset): &Self::Home) -> &Self {
         &home[*offset..]
+    }
+
+    fn addresses(home: &Self::Home) -> std::ops::Range<usize> {
+        let range = Self::at(home).as_ptr_range();
+        range.start.addr()..range.end.addr()
     }
 
     #[inline]
@@ -64,6 +72,11 @@ impl Input for Bytes {
 
     fn at(home: &Self::Home) -> &Self {
         home
+    }
+
+    fn addresses(home: &Self::Home) -> std::ops::Range<usize> {
+        let range = home.as_ptr_range();
+        range.start.addr()..range.end.addr()
     }
 
     /// Messages share the buffer, so each decode needs a fresh one.

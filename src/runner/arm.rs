@@ -1,7 +1,9 @@
 //! One codec for one message type, with its types erased.
 
+use super::probe::{self, Steps, Weight};
 use crate::codec::{Read, Refield};
 use crate::measure::{Cell, MakeError};
+use crate::verify::probe::Found;
 use crate::verify::{Evidence, Failure, Subject};
 use crate::wrap::{Op, Wrap};
 
@@ -11,6 +13,10 @@ pub trait Arm {
     fn cell(&self, op: Op, wrap: Wrap, wire: &[u8]) -> Result<Cell, MakeError>;
     /// The proof for a payload.
     fn prove(&self, subject: &Subject) -> Result<Evidence, Failure>;
+    /// Decodes any bytes and encodes what they gave; each step is told as it begins.
+    fn probe(&self, wire: &[u8], step: Steps<'_>) -> Found;
+    /// What decoding allocates and borrows; `None` where it fails, or nothing counts allocations.
+    fn weigh(&self, wire: &[u8]) -> Option<Weight>;
     /// Whether the message type reaches a bytes field, so that `base64-field` means something.
     fn has_bytes(&self) -> bool;
 }
@@ -62,6 +68,14 @@ impl<C: Read> Arm for Plain<C> {
         Ok(evidence)
     }
 
+    fn probe(&self, wire: &[u8], step: Steps<'_>) -> Found {
+        probe::run(&(self.0)(), wire, step)
+    }
+
+    fn weigh(&self, wire: &[u8]) -> Option<Weight> {
+        probe::weigh(&(self.0)(), wire, |_, _| {})
+    }
+
     fn has_bytes(&self) -> bool {
         false
     }
@@ -85,6 +99,15 @@ impl<C: Read + Refield> Arm for WithBytes<C> {
         subject.prove_read(&codec)?;
         subject.prove_fields(&codec)?;
         Ok(evidence)
+    }
+
+    fn probe(&self, wire: &[u8], step: Steps<'_>) -> Found {
+        probe::run(&(self.0)(), wire, step)
+    }
+
+    fn weigh(&self, wire: &[u8]) -> Option<Weight> {
+        let codec = (self.0)();
+        probe::weigh(&codec, wire, |msg, borrowed| borrowed.count(&codec, msg))
     }
 
     fn has_bytes(&self) -> bool {

@@ -6,11 +6,14 @@
 
 mod arm;
 pub mod ask;
+mod line;
+mod probe;
 mod proof;
 mod serve;
 mod suite;
 
 pub use arm::{Arm, Arms, Refusal};
+pub use probe::{Probe, Ruling, Steps, Weight};
 pub use proof::{Outcome, Proof};
 pub use serve::{serve, wanted};
 pub use suite::{Case, CellError, Declared, Suite, Sweep};

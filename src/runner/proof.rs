@@ -67,22 +67,3 @@ impl Outcome {
         matches!(self, Outcome::Proven { .. } | Outcome::Unsound { .. })
     }
 }
-
-/// One line of a runner's answer to `verify`.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "event")]
-pub(super) enum Line {
-    /// A proof begins; if nothing follows, it killed the runner.
-    Begin {
-        /// Its place among all pairs.
-        index: usize,
-        /// Name of the case.
-        case: String,
-        /// Name of the codec.
-        codec: String,
-    },
-    /// It ended.
-    Proof(Proof),
-    /// All have.
-    End,
-}

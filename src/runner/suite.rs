@@ -1,6 +1,6 @@
 //! The cases of a suite and the cells that they ask for.
 
-use prost_reflect::DescriptorPool;
+use prost_reflect::{DescriptorPool, MessageDescriptor};
 
 use super::arm::{Arm, Arms, Named};
 use super::proof::{Outcome, Proof};
@@ -186,16 +186,19 @@ impl Case {
         }
     }
 
-    /// The payload with its value by the schema.
-    pub fn subject(&self) -> Result<Subject, String> {
+    /// The message type by the schema.
+    pub fn message(&self) -> Result<MessageDescriptor, String> {
         let pool = DescriptorPool::decode(self.declared.descriptors)
             .map_err(|error| format!("the descriptor set does not load: {error}"))?;
         let message = self.declared.message;
-        let descriptor = pool
-            .get_message_by_name(message)
-            .ok_or_else(|| format!("the descriptor set has no message {message}"))?;
-        Subject::new(descriptor, self.declared.wire)
-            .map_err(|error| format!("the payload is no {message}: {error}"))
+        pool.get_message_by_name(message)
+            .ok_or_else(|| format!("the descriptor set has no message {message}"))
+    }
+
+    /// The payload with its value by the schema.
+    pub fn subject(&self) -> Result<Subject, String> {
+        Subject::new(self.message()?, self.declared.wire)
+            .map_err(|error| format!("the payload is no {}: {error}", self.declared.message))
     }
 
     /// Why this codec's cells are marked, if they are.
@@ -207,7 +210,7 @@ impl Case {
             .map(|(_, why)| *why)
     }
 
-    fn arm(&self, codec: &str) -> Result<&dyn Arm, CellError> {
+    pub(super) fn arm(&self, codec: &str) -> Result<&dyn Arm, CellError> {
         match self.arms.iter().find(|(name, _)| *name == codec) {
             Some((_, Ok(arm))) => Ok(arm.as_ref()),
             Some((_, Err(refusal))) => Err(CellError::Refused(refusal.stage, refusal.reason)),
