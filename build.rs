@@ -1,5 +1,13 @@
-//! Generates the built-in suite, or the one that `WIRETAX_SUITE` names, for the runners of this package.
+//! Generates the built-in suite, or the one that `WIRETAX_SUITE` names, for the runners of this package,
+//! and tells the library what it is built with.
+
+#[path = "build/facts.rs"]
+mod facts;
 
 fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build/facts.rs");
+    facts::export();
+    #[cfg(feature = "suite")]
     wiretax_codegen::build_script("proto/suite.toml");
 }

@@ -6,20 +6,16 @@
 
 #![forbid(unsafe_code)]
 
-// Shared with the suite, which needs more of it.
-#[allow(dead_code)]
-#[path = "../common/args.rs"]
-mod args;
 mod callgrind;
 mod drops;
 mod loops;
 
 use std::process::ExitCode;
 
-use args::{Args, Mode};
 use loops::{MESSAGES, Side};
 use wiretax::measure::{CountingAllocator, allocations};
 use wiretax::wrap::Op;
+use wiretax_session::{Args, Mode};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;

@@ -1,6 +1,7 @@
 //! Why a verb could not do its work. Findings and failed proofs are no errors: verbs report those.
 
 use std::io;
+use std::path::PathBuf;
 
 /// The command ends with this line and exit code 2.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +15,22 @@ pub enum Error {
     /// The suite is at fault; the text names file, place and remedy.
     #[error("{0}")]
     Suite(String),
+    /// A file of the checkout could not be read.
+    #[error("{}: cannot read: {source}; this command belongs to the checkout that it was built in", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Something could not be written.
+    #[error("{}: cannot write: {source}; make room or give the folder write permission", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// The runner gave no answer.
     #[error(transparent)]
     Ask(#[from] wiretax::runner::ask::AskError),

@@ -13,9 +13,6 @@ use crate::load;
 use crate::schema::Schemas;
 use crate::suite::{Case, Cell, Engine, Suite};
 
-/// Environment variable that names a suite file outside of the repository.
-pub const SUITE_VARIABLE: &str = "WIRETAX_SUITE";
-
 /// What a build read and wrote.
 #[derive(Debug)]
 pub struct Built {
@@ -25,30 +22,33 @@ pub struct Built {
     pub files: Vec<PathBuf>,
 }
 
-/// The whole of a `build.rs`: generates the suite named by `WIRETAX_SUITE`, or else `default_suite` below
-/// the package's folder, into `$OUT_DIR/wiretax`. Fails the build with one line when it cannot.
-pub fn build_script(default_suite: &str) {
-    println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-env-changed={SUITE_VARIABLE}");
+/// A codec to leave out of a message, although its generator takes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Denied {
+    /// Name of the glue module of the message, `m0`.
+    pub module: String,
+    /// Name of the codec.
+    pub codec: String,
+    /// Who says so, and why: what the reports show.
+    pub refusal: Refusal,
+}
+
+/// The whole of a `build.rs`: generates the suite in `file` below the package's folder into
+/// `$OUT_DIR/wiretax`. Fails the build with one line when it cannot.
+pub fn build_script(file: &str) {
     let variable = |name: &str| {
         std::env::var_os(name)
             .map(PathBuf::from)
             .unwrap_or_default()
     };
-    let package = variable("CARGO_MANIFEST_DIR");
-    crate::environment::export(&package);
-    let (name, suite) = match std::env::var_os(SUITE_VARIABLE) {
-        Some(given) if !given.is_empty() => {
-            let given = PathBuf::from(given);
-            (
-                given.display().to_string(),
-                from_callers_folder(&given, &variable("PWD"), &package),
-            )
-        }
-        _ => ("built-in".to_owned(), package.join(default_suite)),
-    };
+    let suite = variable("CARGO_MANIFEST_DIR").join(file);
     println!("cargo::rerun-if-changed={}", suite.display());
-    match build(&name, &suite, &variable("OUT_DIR").join("wiretax")) {
+    match build(
+        "built-in",
+        &suite,
+        &variable("OUT_DIR").join("wiretax"),
+        &[],
+    ) {
         Ok(built) => {
             for file in built.files {
                 println!("cargo::rerun-if-changed={}", file.display());
@@ -59,22 +59,11 @@ pub fn build_script(default_suite: &str) {
     }
 }
 
-/// Cargo runs a build script in the package's folder; a relative path was typed in another, which the
-/// shell left in `PWD`.
-fn from_callers_folder(given: &Path, caller: &Path, package: &Path) -> PathBuf {
-    let typed = caller.join(given);
-    if typed.exists() {
-        typed
-    } else {
-        package.join(given)
-    }
-}
-
-/// Generates `suite` into the folder `out`, which is emptied first.
+/// Generates `suite` into the folder `out`, which is emptied first, without the codecs in `denied`.
 ///
 /// # Errors
 /// When the suite, a schema or a payload is at fault. What a codec's generator refuses is no error.
-pub fn build(name: &str, suite: &Path, out: &Path) -> Result<Built, Error> {
+pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<Built, Error> {
     let suite = Suite::load(suite)?;
     suite.check_codecs(
         &generate::all()
@@ -83,7 +72,7 @@ pub fn build(name: &str, suite: &Path, out: &Path) -> Result<Built, Error> {
             .collect::<Vec<_>>(),
     )?;
     let mut schemas = Schemas::new();
-    let mut roots = Roots::new(out);
+    let mut roots = Roots::new(out, denied);
     let mut entries = Vec::new();
     if out.exists() {
         std::fs::remove_dir_all(out).map_err(|source| cannot_write(out, source))?;
@@ -112,7 +101,7 @@ pub fn build(name: &str, suite: &Path, out: &Path) -> Result<Built, Error> {
             root,
         });
     }
-    let glue = out.join("suite.rs");
+    let glue = out.join(GLUE);
     write(&glue, glue::print(name, &roots.list, &entries).as_bytes())?;
     let mut files = suite.files();
     files.extend(schemas.files());
@@ -120,6 +109,9 @@ pub fn build(name: &str, suite: &Path, out: &Path) -> Result<Built, Error> {
     files.dedup();
     Ok(Built { glue, files })
 }
+
+/// Name of the glue file.
+pub const GLUE: &str = "suite.rs";
 
 /// Op and wrap as ids spell them: the default engine is not named.
 fn label(cell: &Cell) -> (String, String) {
@@ -138,16 +130,18 @@ fn unsound(packed_fixed: bool) -> Vec<(&'static str, &'static str)> {
 }
 
 /// The root messages so far; cases that share one share its code.
-struct Roots {
+struct Roots<'a> {
     out: PathBuf,
+    denied: &'a [Denied],
     list: Vec<Root>,
     known: HashMap<(PathBuf, Vec<PathBuf>, String), usize>,
 }
 
-impl Roots {
-    fn new(out: &Path) -> Self {
+impl<'a> Roots<'a> {
+    fn new(out: &Path, denied: &'a [Denied]) -> Self {
         Roots {
             out: out.to_owned(),
+            denied,
             list: Vec::new(),
             known: HashMap::new(),
         }
@@ -174,17 +168,22 @@ impl Roots {
         let folder = self.folder(root);
         write(&self.descriptors(root), set)?;
         let flat = flat::plan(message);
+        let module = format!("m{root}");
         let codecs = generate::all()
             .iter()
             .map(|generator| {
-                let out = folder.join(generator.codec());
-                Ok((generator.codec(), arm(generator.as_ref(), &flat, &out)?))
+                let codec = generator.codec();
+                let denied = self
+                    .denied
+                    .iter()
+                    .find(|denied| denied.module == module && denied.codec == codec);
+                if let Some(denied) = denied {
+                    return Ok((codec, Err(denied.refusal.clone())));
+                }
+                Ok((codec, arm(generator.as_ref(), &flat, &folder.join(codec))?))
             })
             .collect::<Result<Vec<_>, Error>>()?;
-        self.list.push(Root {
-            module: format!("m{root}"),
-            codecs,
-        });
+        self.list.push(Root { module, codecs });
         self.known.insert(key, root);
         Ok(root)
     }

@@ -8,12 +8,11 @@
 //! 3. [`generate`] feeds that form to every codec's own generator. What one refuses is a result.
 //! 4. [`glue`] prints the Rust that registers all of it with the `wiretax` library.
 //!
-//! [`build_script`] does all of this from a `build.rs`.
+//! [`build()`] does all of this, and [`build_script`] does it from a `build.rs`.
 
 #![forbid(unsafe_code)]
 
 pub mod build;
-mod environment;
 pub mod error;
 pub mod flat;
 pub mod generate;
@@ -24,4 +23,4 @@ pub mod payload;
 pub mod schema;
 pub mod suite;
 
-pub use build::build_script;
+pub use build::{Denied, build, build_script};

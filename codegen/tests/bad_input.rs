@@ -39,7 +39,7 @@ impl Project {
     }
 
     fn build(&self, suite: &str) -> Result<(), String> {
-        match build("test", &self.path(suite), &self.path("out")) {
+        match build("test", &self.path(suite), &self.path("out"), &[]) {
             Ok(built) => {
                 assert!(built.glue.is_file());
                 Ok(())

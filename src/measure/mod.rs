@@ -1,10 +1,12 @@
-//! Measuring: the clock, the allocation counter, where buffers lie, and the loops that are timed.
+//! Measuring: the clock, the anchor, the allocation counter, where buffers lie, and the loops that are timed.
 
 mod alloc;
+mod anchor;
 mod cell;
 pub mod clock;
 pub mod environment;
 mod place;
 
 pub use alloc::{Allocations, CountingAllocator, allocations};
+pub use anchor::Anchor;
 pub use cell::{Cell, MakeError};

@@ -1,16 +1,16 @@
 //! The parent's side: starts runners and reads what they say.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
+use super::child::{self, Running};
 use super::line::Line;
+use super::listed::Listed;
 use super::probe::Probe;
 use super::proof::{Outcome, Proof};
 use crate::verify::probe::{Input, Verdict};
@@ -47,12 +47,27 @@ pub enum AskError {
     Fault(String),
 }
 
+/// What the runner's suite is.
+pub fn list(runner: &Path) -> Result<Listed, AskError> {
+    let child = Running::start(runner, &["list"], &child::Input::None)?;
+    let answer = child.lines.recv_timeout(PROOF_LIMIT);
+    let (how, stderr) = child.end(answer.is_err());
+    let listed = answer
+        .ok()
+        .and_then(|line| serde_json::from_str(&line).ok());
+    listed.ok_or_else(|| AskError::Silent {
+        runner: runner.display().to_string(),
+        how,
+        stderr,
+    })
+}
+
 /// Has the runner prove every codec on every case. Where a proof kills it, that proof is an
 /// [`Outcome::Aborted`] and another runner goes on behind it.
 pub fn proofs(runner: &Path) -> Result<Vec<Proof>, AskError> {
     let question = Question {
         verb: "verify",
-        stdin: None,
+        input: child::Input::None,
         limit: PROOF_LIMIT,
     };
     ask(runner, &question, |lost| {
@@ -79,7 +94,7 @@ pub fn probes(runner: &Path, inputs: &[Input]) -> Result<Vec<Probe>, AskError> {
     let text = text.map_err(|error| AskError::Fault(error.to_string()))?;
     let question = Question {
         verb: "probe",
-        stdin: Some(Arc::new(text.join("\n").into_bytes())),
+        input: child::Input::Text(Arc::new(text.join("\n").into_bytes())),
         limit: PROBE_LIMIT,
     };
     ask(runner, &question, |lost| {
@@ -108,7 +123,7 @@ pub fn probes(runner: &Path, inputs: &[Input]) -> Result<Vec<Probe>, AskError> {
 
 struct Question {
     verb: &'static str,
-    stdin: Option<Arc<Vec<u8>>>,
+    input: child::Input,
     limit: Duration,
 }
 
@@ -155,7 +170,7 @@ fn one<T: DeserializeOwned>(
     answers: &mut Vec<T>,
     lost: &impl Fn(Lost) -> T,
 ) -> Result<Option<usize>, AskError> {
-    let child = Running::start(runner, question, from)?;
+    let child = Running::start(runner, &[question.verb, &from.to_string()], &question.input)?;
     let mut open: Option<Lost> = None;
     let mut begun = Instant::now();
     let silent = loop {
@@ -217,100 +232,4 @@ fn one<T: DeserializeOwned>(
     };
     answers.push(lost(open));
     Ok(Some(next))
-}
-
-/// A runner at work. Threads read and write, so that no full pipe can hold both sides up.
-struct Running {
-    child: Child,
-    lines: mpsc::Receiver<String>,
-    stderr: thread::JoinHandle<String>,
-}
-
-impl Running {
-    fn start(runner: &Path, question: &Question, from: usize) -> Result<Self, AskError> {
-        let input = match question.stdin {
-            Some(_) => Stdio::piped(),
-            None => Stdio::null(),
-        };
-        let mut child = Command::new(runner)
-            .args(["--as-runner", question.verb, &from.to_string()])
-            .stdin(input)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|source| AskError::Start {
-                runner: runner.display().to_string(),
-                source,
-            })?;
-        if let (Some(mut pipe), Some(text)) = (child.stdin.take(), question.stdin.clone()) {
-            // A runner that dies early does not read to the end; what it did say is what counts.
-            thread::spawn(move || pipe.write_all(&text).is_ok());
-        }
-        let (sender, lines) = mpsc::channel();
-        let stdout = child.stdout.take();
-        thread::spawn(move || {
-            let Some(stdout) = stdout else { return };
-            let mut stdout = BufReader::new(stdout);
-            let mut line = Vec::new();
-            while stdout
-                .read_until(b'\n', &mut line)
-                .is_ok_and(|read| read > 0)
-            {
-                let text = String::from_utf8_lossy(&line).into_owned();
-                if sender.send(text).is_err() {
-                    return;
-                }
-                line.clear();
-            }
-        });
-        let pipe = child.stderr.take();
-        let stderr = thread::spawn(move || {
-            let mut text = Vec::new();
-            if let Some(mut pipe) = pipe {
-                // What was read before an error is what there is.
-                let _ = pipe.read_to_end(&mut text);
-            }
-            last_line(&text)
-        });
-        Ok(Running {
-            child,
-            lines,
-            stderr,
-        })
-    }
-
-    /// How it ended, and its last word; one that gave no answer is killed.
-    fn end(mut self, kill: bool) -> (String, String) {
-        if kill {
-            // It may have ended by itself just now.
-            let _ = self.child.kill();
-        }
-        let how = match self.child.wait() {
-            Ok(status) => how(status),
-            Err(error) => format!("ended in a way that the system does not tell ({error})"),
-        };
-        let stderr = self.stderr.join().unwrap_or_default();
-        (how, stderr)
-    }
-}
-
-fn how(status: ExitStatus) -> String {
-    #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return format!("was killed by signal {signal}");
-    }
-    match status.code() {
-        Some(code) => format!("exited with code {code}"),
-        None => "was killed".to_owned(),
-    }
-}
-
-fn last_line(stderr: &[u8]) -> String {
-    let text = String::from_utf8_lossy(stderr);
-    text.lines()
-        .rev()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or_default()
-        .trim()
-        .to_owned()
 }

@@ -3,17 +3,32 @@
 //! Generated code lives only in runners. The built-in benches and the `wiretax-runner` binary are two of
 //! them; whoever wants to know something of a suite starts one as a child process ([`ask`]), so that a
 //! codec that aborts kills a child and becomes a result.
+//!
+//! | file | what |
+//! |---|---|
+//! | `suite`, `arm` | the suite, as the glue registers it |
+//! | `serve` | the child's side: what it is asked, and by which verb |
+//! | `listed`, `proof`, `probe`, `measure` | one file an answer: `list`, `verify`, `probe`, `measure` |
+//! | `ask`, `remote` | the parent's side: whole answers; and one cell at a time |
+//! | `child`, `line` | the process and its lines |
 
 mod arm;
 pub mod ask;
+mod child;
 mod line;
+mod listed;
+mod measure;
 mod probe;
 mod proof;
+mod remote;
 mod serve;
 mod suite;
 
 pub use arm::{Arm, Arms, Refusal};
+pub use listed::{Listed, ListedCase, OpWrap};
+pub use measure::Timed;
 pub use probe::{Probe, Ruling, Steps, Weight};
 pub use proof::{Outcome, Proof};
+pub use remote::{Lost, Remote};
 pub use serve::{serve, wanted};
 pub use suite::{Case, CellError, Declared, Suite, Sweep};

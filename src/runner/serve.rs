@@ -4,26 +4,29 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use super::line::Line;
+use super::listed::Listed;
+use super::measure;
 use super::probe::Subject;
 use super::suite::{Case, CellError, Suite};
 use crate::verify::probe::{Input, On};
 use crate::wrap::EngineName;
 
 /// First argument that makes a bench executable answer as a runner instead of benching.
-const SWITCH: &str = "--as-runner";
+pub(super) const SWITCH: &str = "--as-runner";
 
 /// Whether this process was started as a runner, by [`super::ask`].
 pub fn wanted() -> bool {
     std::env::args().nth(1).is_some_and(|first| first == SWITCH)
 }
 
-/// Answers what the command line asks: `list`, or `verify` or `probe` with an optional index to start from.
-/// The inputs of a probe come on standard input, a JSON document a line.
+/// Answers what the command line asks: `list`; `verify` or `probe`, with an optional index to start from;
+/// `measure`. The inputs of a probe and the requests to measure come on standard input, a JSON document a line.
 pub fn serve(suite: &Suite) -> ExitCode {
     let mut words = std::env::args().skip(1).filter(|word| word != SWITCH);
     let (verb, from) = (words.next(), words.next());
     let done = match verb.as_deref() {
-        Some("list") => list(suite),
+        Some("list") => say(&Listed::of(suite)),
+        Some("measure") => measure::serve(suite, say),
         Some(verb @ ("verify" | "probe")) => match from.map_or(Ok(0), |text| text.parse()) {
             Ok(from) if verb == "verify" => verify(suite, from),
             Ok(from) => probe(suite, from),
@@ -44,36 +47,9 @@ pub fn serve(suite: &Suite) -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: wiretax-runner list | verify [FROM] | probe [FROM] <INPUTS\nIt answers in JSON lines; `wiretax` is for people."
+        "usage: wiretax-runner list | verify [FROM] | probe [FROM] <INPUTS | measure <REQUESTS\nIt answers in JSON lines; `wiretax` is for people."
     );
     ExitCode::from(2)
-}
-
-fn list(suite: &Suite) -> io::Result<()> {
-    for case in suite.cases() {
-        let declared = case.declared();
-        let cells: Vec<String> = case
-            .plan(true)
-            .iter()
-            .map(|(op, wrap)| format!("{op}/{wrap}"))
-            .collect();
-        let default: Vec<String> = case
-            .plan(false)
-            .iter()
-            .map(|(op, wrap)| format!("{op}/{wrap}"))
-            .collect();
-        let line = serde_json::json!({
-            "case": declared.name,
-            "stresses": declared.stresses,
-            "message": declared.message,
-            "wire_bytes": declared.wire.len(),
-            "codecs": case.codecs().collect::<Vec<_>>(),
-            "cells": cells,
-            "default": default,
-        });
-        say(&line)?;
-    }
-    Ok(())
 }
 
 fn verify(suite: &Suite, from: usize) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! The verbs, one file each: its arguments and what it does.
 
+mod build;
 mod finding;
 mod verify;
 
@@ -14,6 +15,8 @@ pub enum Verb {
     Verify(verify::Verify),
     /// Print the finding of the latest run again, also of one that was cut short.
     Finding(finding::Finding),
+    /// Build the runner of a suite and print its path.
+    Build(build::Build),
 }
 
 impl Verb {
@@ -22,6 +25,7 @@ impl Verb {
         match self {
             Verb::Verify(verify) => verify.run(),
             Verb::Finding(finding) => finding.run(),
+            Verb::Build(build) => build.run(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use wiretax::runner::{Outcome, Proof, ask};
 
 use crate::error::Error;
-use crate::runner;
+use crate::runner::Build;
 
 /// Exits with 0 where every codec that took a case carries its value, with 1 where one is wrong or aborts,
 /// with 2 where the question could not be asked.
@@ -26,7 +26,11 @@ pub struct Verify {
 
 impl Verify {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
-        let runner = runner::build(self.suite.as_deref(), &self.profile)?;
+        let build = Build {
+            profile: &self.profile,
+            counting: false,
+        };
+        let runner = build.runner(self.suite.as_deref())?;
         let proofs = ask::proofs(&runner)?;
         let print = if self.json { json } else { table };
         match print(&proofs) {

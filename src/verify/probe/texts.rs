@@ -34,7 +34,7 @@ pub fn expect(text: &[u8]) -> Expect {
 
 /// The bytes, and whether the last symbol has no bit too many.
 fn strict(text: &[u8]) -> Option<(Vec<u8>, bool)> {
-    if text.len() % 4 != 0 {
+    if !text.len().is_multiple_of(4) {
         return None;
     }
     let padding = text

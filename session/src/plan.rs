@@ -1,7 +1,7 @@
 //! Which cells this run measures, in the order in which it does.
 
-use wiretax::runner::{Case, Proof, Suite};
-use wiretax::wrap::{Op, Wrap};
+use wiretax::runner::{Listed, ListedCase, OpWrap, Proof};
+use wiretax::wrap::Op;
 
 use crate::args::{Args, Mode};
 
@@ -19,24 +19,22 @@ pub struct Planned {
     /// Index of its case in the suite.
     pub case: usize,
     /// Name of its case.
-    pub name: &'static str,
-    /// Its op.
-    pub op: Op,
+    pub name: String,
     /// Its codec.
-    pub codec: &'static str,
-    /// Its wrap.
-    pub wrap: Wrap,
+    pub codec: String,
+    /// Its op and wrap.
+    pub cell: OpWrap,
 }
 
 impl Planned {
     /// `case/op`, a criterion group.
     pub fn group(&self) -> String {
-        format!("{}/{}", self.name, self.op)
+        format!("{}/{}", self.name, self.cell.op)
     }
 
     /// `codec/wrap`, the function in the group.
     pub fn function(&self) -> String {
-        format!("{}/{}", self.codec, self.wrap)
+        format!("{}/{}", self.codec, self.cell.wrap)
     }
 
     /// `case/op/codec/wrap`.
@@ -46,7 +44,7 @@ impl Planned {
 }
 
 /// The cells that the suite asks for, the filter leaves, and the proofs allow; a list needs no proofs.
-pub fn plan(suite: &Suite, args: &Args, proofs: &[Proof]) -> Plan {
+pub fn plan(suite: &Listed, args: &Args, proofs: &[Proof]) -> Plan {
     let timed = |case: &str, codec: &str| {
         args.mode() == Mode::List
             || proofs
@@ -54,7 +52,7 @@ pub fn plan(suite: &Suite, args: &Args, proofs: &[Proof]) -> Plan {
                 .any(|p| p.case == case && p.codec == codec && p.outcome.is_timed())
     };
     let cells = every(suite)
-        .filter(|planned| args.keeps(&planned.id()) && timed(planned.name, planned.codec))
+        .filter(|planned| args.keeps(&planned.id()) && timed(&planned.name, &planned.codec))
         .collect();
     Plan { cells }
 }
@@ -70,37 +68,37 @@ pub fn all_cells() -> Result<bool, String> {
     }
 }
 
-fn every(suite: &Suite) -> impl Iterator<Item = Planned> {
+fn every(suite: &Listed) -> impl Iterator<Item = Planned> {
     let all = all_cells().unwrap_or(false);
     suite
-        .cases()
+        .cases
         .iter()
         .enumerate()
         .flat_map(move |(index, case)| of_case(index, case, all))
 }
 
-fn of_case(case: usize, of: &Case, all: bool) -> Vec<Planned> {
-    let plan = of.plan(all);
-    let name = of.declared().name;
+fn of_case(index: usize, case: &ListedCase, all: bool) -> Vec<Planned> {
+    let plan = if all { &case.cells } else { &case.default };
     let mut cells = Vec::new();
     for op in Op::ALL {
-        for codec in of.codecs() {
-            for &(_, wrap) in plan.iter().filter(|(of, _)| *of == op) {
-                cells.push(Planned {
-                    case,
-                    name,
-                    op,
-                    codec,
-                    wrap,
-                });
-            }
+        for codec in &case.codecs {
+            cells.extend(
+                plan.iter()
+                    .filter(|cell| cell.op == op)
+                    .map(|&cell| Planned {
+                        case: index,
+                        name: case.name.clone(),
+                        codec: codec.clone(),
+                        cell,
+                    }),
+            );
         }
     }
     cells
 }
 
 /// Says why there is nothing to do, and what was near.
-pub fn explain_nothing(suite: &Suite, args: &Args) {
+pub fn explain_nothing(suite: &Listed, args: &Args) {
     let Some(filter) = args.filter() else {
         println!("wiretax: no codec takes any case of this suite; `cargo wiretax verify` says why");
         return;
@@ -114,6 +112,6 @@ pub fn explain_nothing(suite: &Suite, args: &Args) {
         .unwrap_or_default();
     println!(
         "wiretax: no cell of suite `{}` matches `{filter}`; the nearest is `{near}`, `--list` shows all",
-        suite.name()
+        suite.suite
     );
 }

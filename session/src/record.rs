@@ -1,93 +1,114 @@
-//! What the run leaves in `reports/latest`: the record before the first sample, the finding at the end.
+//! What the run leaves in its folder: the record before the first sample, the finding at the end.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use wiretax::measure::environment;
-use wiretax::runner::{self, Suite};
+use wiretax::runner::{self, Listed, ListedCase};
 use wiretax::wrap::text_len;
 use wiretax_report::run::FORMAT;
 use wiretax_report::{Case, CellId, Environment, Error, Outcome, Proof, Race, Run, Style, Sweep};
 
 use crate::args::Args;
+use crate::cells::Failed;
 use crate::plan::{Plan, Planned};
 
 /// A run under way.
-pub struct Record {
+pub struct Record<'a> {
     run: Run,
+    folder: &'a Path,
+    criterion: &'a Path,
 }
 
 /// Writes down what the run means to measure.
-pub fn begin(
-    suite: &Suite,
+pub fn begin<'a>(
+    suite: &Listed,
     args: &Args,
     plan: &Plan,
     proofs: &[runner::Proof],
-) -> Result<Record, Error> {
-    let mut environment: Environment = environment::facts().into_iter().collect();
+    (folder, criterion): (&'a Path, &'a Path),
+) -> Result<Record<'a>, Error> {
+    let facts = suite.environment.iter();
+    let mut environment: Environment = facts
+        .map(|(label, value)| (label.as_str(), value.clone()))
+        .collect();
     environment.set("load at start", environment::load());
     let run = Run {
         format: FORMAT,
-        suite: suite.name().to_owned(),
+        suite: suite.suite.clone(),
         started: SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default()
             .as_secs(),
         filter: args.filter().map(str::to_owned),
         environment,
-        cases: suite.cases().iter().map(case).collect(),
+        cases: suite.cases.iter().map(case).collect(),
         planned: plan.cells.iter().map(cell).collect(),
         proofs: proofs.iter().map(proof).collect(),
         race: None,
         complete: false,
     };
-    run.write(&folder().join("run.json"))?;
+    run.write(&folder.join("run.json"))?;
     // Its own time tells which of criterion's files are of this run, to the tick of the file system.
-    wiretax_report::write_text(&folder().join(wiretax_report::STARTED), "")?;
-    Ok(Record { run })
+    wiretax_report::write_text(&folder.join(wiretax_report::STARTED), "")?;
+    Ok(Record {
+        run,
+        folder,
+        criterion,
+    })
 }
 
-impl Record {
+impl Record<'_> {
     /// Adds the race.
     pub fn race(&mut self, race: Option<Race>) {
         self.run.race = race;
+    }
+
+    /// Takes back the proofs of codecs that did not survive being measured.
+    pub fn failed(&mut self, failed: &[Failed]) {
+        for Failed { case, codec, how } in failed {
+            let proofs = self.run.proofs.iter_mut();
+            for proof in proofs.filter(|proof| proof.case == *case && proof.codec == *codec) {
+                proof.outcome = Outcome::Aborted { how: how.clone() };
+            }
+        }
     }
 
     /// Writes the record again, and the finding; prints the finding. `complete`: nothing was cut short.
     pub fn finish(&mut self, complete: bool) -> Result<(), Error> {
         self.run.complete = complete;
         self.run.environment.set("load at end", environment::load());
-        let folder = folder();
-        self.run.write(&folder.join("run.json"))?;
-        let finding = wiretax_report::judge(&self.run, &folder, &environment::criterion_folder())?;
-        let path = folder.join("finding.md");
+        self.run.write(&self.folder.join("run.json"))?;
+        let finding = wiretax_report::judge(&self.run, self.folder, self.criterion)?;
+        let path = self.folder.join("finding.md");
         let style = Style::of(&std::io::stdout());
         println!("\n{}", wiretax_report::terminal(&finding, &style));
         println!("{}", wiretax_report::terminal_answer(&finding, &style));
         // Printed first: a folder that cannot be written must not cost what was measured.
         wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
         println!("The whole finding is above, and in {}", path.display());
+        println!(
+            "Criterion's pages begin at {}",
+            pages(self.criterion).display()
+        );
         Ok(())
     }
 }
 
-/// `reports/latest` of this package, wherever the bench was started.
-pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("reports")
-        .join("latest")
+/// Where criterion's HTML begins.
+pub fn pages(criterion: &Path) -> PathBuf {
+    criterion.join("report").join("index.html")
 }
 
-fn case(case: &runner::Case) -> Case {
-    let declared = case.declared();
+fn case(case: &ListedCase) -> Case {
     Case {
-        name: declared.name.to_owned(),
-        stresses: declared.stresses.to_owned(),
-        wire_bytes: declared.wire.len() as u64,
-        base64_bytes: text_len(declared.wire.len()) as u64,
-        field_bytes: declared.field_bytes,
-        sweep: declared.sweep.as_ref().map(|sweep| Sweep {
-            family: sweep.family.to_owned(),
+        name: case.name.clone(),
+        stresses: case.stresses.clone(),
+        wire_bytes: case.wire_bytes,
+        base64_bytes: text_len(case.wire_bytes as usize) as u64,
+        field_bytes: case.field_bytes,
+        sweep: case.sweep.as_ref().map(|sweep| Sweep {
+            family: sweep.family.clone(),
             bytes: sweep.bytes,
         }),
     }
@@ -95,10 +116,10 @@ fn case(case: &runner::Case) -> Case {
 
 fn cell(planned: &Planned) -> CellId {
     CellId::new(
-        planned.name,
-        planned.op.name(),
-        planned.codec,
-        planned.wrap.to_string(),
+        planned.name.clone(),
+        planned.cell.op.name(),
+        planned.codec.clone(),
+        planned.cell.wrap.to_string(),
     )
 }
 

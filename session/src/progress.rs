@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use wiretax::runner::{Outcome, Proof, Suite};
+use wiretax::runner::{Listed, Outcome, Proof};
 
 use crate::plan::Plan;
 
@@ -36,9 +36,7 @@ impl Progress {
             }
         };
         self.done += 1;
-        if std::env::args().all(|arg| arg != "--list") {
-            eprintln!("[{}/{}{left}] {id}", self.done, self.total);
-        }
+        eprintln!("[{}/{}{left}] {id}", self.done, self.total);
     }
 }
 
@@ -50,15 +48,15 @@ fn minutes(time: Duration) -> String {
 }
 
 /// What was proven, and what will not be measured and why.
-pub fn announce(suite: &Suite, proofs: &[Proof], plan: &Plan) {
+pub fn announce(suite: &Listed, proofs: &[Proof], plan: &Plan) {
     let proven = proofs
         .iter()
         .filter(|proof| proof.outcome.is_timed())
         .count();
     eprintln!(
         "wiretax: suite {}: {} cases; {proven} of {} codec x case pairs carry the same value; {} cells to measure",
-        suite.name(),
-        suite.cases().len(),
+        suite.suite,
+        suite.cases.len(),
         proofs.len(),
         plan.cells.len(),
     );

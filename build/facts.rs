@@ -1,6 +1,6 @@
 //! What only the build knows of the environment, passed on for reports to show.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// The crates whose versions decide what is measured.
@@ -18,7 +18,7 @@ const CRATES: [&str; 9] = [
 
 /// Sets `WIRETAX_RUSTC`, `WIRETAX_OPTIMIZATION`, `WIRETAX_TARGET_FEATURES` and `WIRETAX_VERSIONS` for the
 /// package whose build script calls this.
-pub fn export(package: &Path) {
+pub fn export() {
     let variable = |name: &str| std::env::var(name).unwrap_or_else(|_| "unknown".to_owned());
     println!(
         "cargo::rustc-env=WIRETAX_RUSTC={}",
@@ -28,7 +28,7 @@ pub fn export(package: &Path) {
     println!("cargo::rustc-env=WIRETAX_OPTIMIZATION=level {level}, derived from profile {profile}");
     let features = variable("CARGO_CFG_TARGET_FEATURE");
     println!("cargo::rustc-env=WIRETAX_TARGET_FEATURES={features}");
-    let lock = package.join("Cargo.lock");
+    let lock = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());
     let versions = std::fs::read_to_string(lock)
         .ok()

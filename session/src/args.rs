@@ -20,7 +20,7 @@ pub enum Mode {
 }
 
 /// Criterion's options; those that take a value must be known, so that the value is not taken for a filter.
-#[derive(Debug, Parser)]
+#[derive(Debug, Default, Parser)]
 #[command(
     ignore_errors = true,
     disable_help_flag = true,
@@ -91,6 +91,9 @@ pub struct Args {
 
 impl Args {
     /// Reads the process's own arguments, and refuses what criterion would panic on.
+    ///
+    /// # Errors
+    /// When the filter is no regular expression, or there are too few samples.
     pub fn from_command_line() -> Result<Self, Box<dyn std::error::Error>> {
         let mut args = Args::parse();
         if let Some(filter) = args.filter.as_ref().filter(|_| !args.exact) {
@@ -105,6 +108,19 @@ impl Args {
             // Criterion says what is wrong with a word that is no number.
             _ => Ok(args),
         }
+    }
+
+    /// Measures what this filter leaves, or everything, outside of `cargo bench`.
+    ///
+    /// # Errors
+    /// When the filter is no regular expression.
+    pub fn measure(filter: Option<&str>) -> Result<Self, regex::Error> {
+        Ok(Args {
+            bench: true,
+            filter: filter.map(str::to_owned),
+            pattern: filter.map(regex::Regex::new).transpose()?,
+            ..Args::default()
+        })
     }
 
     /// What the run does with the cells.

@@ -1,0 +1,162 @@
+//! The package of a suite outside the checkout: generated code, and a `main` that includes it.
+
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use wiretax_codegen::build::{Denied, GLUE};
+
+use super::{cargo, checkout, manifest};
+use crate::error::Error;
+
+/// The `main` of every such runner.
+const MAIN: &str = r#"//! Written by `wiretax`; it is written again whenever the suite is used.
+
+// Nested message types cost rustc up to five steps of recursion a level.
+#![recursion_limit = "1024"]
+
+include!("generated/suite.rs");
+
+#[cfg(feature = "counting")]
+#[global_allocator]
+static ALLOCATOR: wiretax::measure::CountingAllocator = wiretax::measure::CountingAllocator;
+
+fn main() -> std::process::ExitCode {
+    wiretax::runner::serve(&suite())
+}
+"#;
+
+/// A package in a folder of its own.
+pub struct Package {
+    name: String,
+    suite: PathBuf,
+    folder: PathBuf,
+}
+
+impl Package {
+    /// The package of the suite at an absolute path; nothing is written yet.
+    pub fn of(suite: &Path) -> Result<Self, Error> {
+        let mut hash = DefaultHasher::new();
+        suite.hash(&mut hash);
+        let name = format!("wiretax-suite-{:016x}", hash.finish());
+        let folder = cargo::target()?.join("wiretax").join(&name);
+        let package = Package {
+            name,
+            suite: suite.to_owned(),
+            folder,
+        };
+        fs::create_dir_all(&package.folder).map_err(|e| cannot_write(&package.folder, e))?;
+        Ok(package)
+    }
+
+    /// The manifest.
+    pub fn manifest(&self) -> PathBuf {
+        self.folder.join("Cargo.toml")
+    }
+
+    /// Where the generated code is.
+    pub fn generated(&self) -> PathBuf {
+        self.folder.join("generated")
+    }
+
+    /// Keeps other commands away from the package until it is dropped.
+    pub fn lock(&self) -> Result<File, Error> {
+        let path = self.folder.join("lock");
+        let lock = || {
+            let file = File::create(&path)?;
+            file.lock()?;
+            Ok(file)
+        };
+        lock().map_err(|source| cannot_write(&path, source))
+    }
+
+    /// Generates it, without the codecs in `denied`. What is as it was keeps its time, so that cargo sees what has
+    /// changed.
+    pub fn write(&self, denied: &[Denied]) -> Result<(), Error> {
+        let old = self.folder.join("generated.old");
+        let new = self.generated();
+        let io = |source| cannot_write(&old, source);
+        if new.exists() {
+            if old.exists() {
+                fs::remove_dir_all(&old).map_err(io)?;
+            }
+            fs::rename(&new, &old).map_err(io)?;
+        }
+        let name = self.suite.display().to_string();
+        let built = wiretax_codegen::build(&name, &self.suite, &new, denied);
+        built.map_err(|error| Error::Suite(error.to_string()))?;
+        debug_assert!(new.join(GLUE).exists());
+        if old.exists() {
+            keep_times(&old, &new).map_err(io)?;
+            fs::remove_dir_all(&old).map_err(io)?;
+        }
+        self.file("Cargo.toml", &manifest::print(&self.name)?)?;
+        self.file("main.rs", MAIN)?;
+        let lock = checkout().join("Cargo.lock");
+        let text =
+            fs::read_to_string(&lock).map_err(|source| Error::Read { path: lock, source })?;
+        self.file("Cargo.lock", &text)
+    }
+
+    /// Writes a file of the package, unless it has this content already.
+    fn file(&self, name: &str, content: &str) -> Result<(), Error> {
+        let path = self.folder.join(name);
+        if fs::read(&path).is_ok_and(|old| old == content.as_bytes()) {
+            return Ok(());
+        }
+        fs::write(&path, content).map_err(|source| cannot_write(&path, source))
+    }
+}
+
+/// Gives every file in `new` that is the same in `old` the time that it had there.
+fn keep_times(old: &Path, new: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(new)? {
+        let entry = entry?;
+        let (path, before) = (entry.path(), old.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            if before.is_dir() {
+                keep_times(&before, &path)?;
+            }
+        } else if before.is_file() && fs::read(&before)? == fs::read(&path)? {
+            let time = fs::metadata(&before)?.modified()?;
+            File::options()
+                .append(true)
+                .open(&path)?
+                .set_modified(time)?;
+        }
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &Path, source: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_the_same_keeps_its_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+        let then = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000);
+        for side in [&old, &new] {
+            fs::create_dir_all(side.join("m0")).unwrap();
+            fs::write(side.join("m0/same"), "a").unwrap();
+            fs::write(side.join("other"), side.to_str().unwrap()).unwrap();
+        }
+        for file in ["m0/same", "other"] {
+            let file = File::options().append(true).open(old.join(file)).unwrap();
+            file.set_modified(then).unwrap();
+        }
+        keep_times(&old, &new).unwrap();
+        let time = |file: &str| fs::metadata(new.join(file)).unwrap().modified().unwrap();
+        assert_eq!(time("m0/same"), then);
+        assert_ne!(time("other"), then);
+    }
+}

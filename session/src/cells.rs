@@ -1,0 +1,114 @@
+//! Hands the planned cells to criterion, which measures them in the runner.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
+use wiretax::criterion::CpuTime;
+use wiretax::runner::{Listed, Lost, Remote};
+
+use crate::anchor::{Log, Watch};
+use crate::args::Mode;
+use crate::plan::{Plan, Planned};
+use crate::progress::Progress;
+use crate::stop::stopped;
+
+/// The number under which the runner keeps the cell that criterion measures.
+const SLOT: usize = 0;
+
+/// A codec whose cells could not all be measured.
+pub struct Failed {
+    /// Name of the case.
+    pub case: String,
+    /// Name of the codec.
+    pub codec: String,
+    /// Which cell, and what became of it.
+    pub how: String,
+}
+
+/// Measures the cells of the plan, until it is stopped, and logs their anchors. A cell that takes the runner
+/// with it ends its codec's part in the case and nothing else.
+pub fn bench(
+    mut criterion: Criterion<CpuTime>,
+    suite: &Listed,
+    plan: &Plan,
+    mode: Mode,
+    remote: &mut Remote,
+    mut log: Option<Log>,
+) -> Result<Vec<Failed>, Lost> {
+    let mut progress = Progress::new(plan.cells.len());
+    let mut failed: Vec<Failed> = Vec::new();
+    for group in plan
+        .cells
+        .chunk_by(|left, right| left.group() == right.group())
+    {
+        let case = &suite.cases[group[0].case];
+        let mut benches = criterion.benchmark_group(group[0].group());
+        benches.throughput(Throughput::Bytes(case.wire_bytes));
+        // Every sample counts alike, which the order statistics of the finding need.
+        benches.sampling_mode(SamplingMode::Flat);
+        for planned in group {
+            if stopped() {
+                eprintln!("wiretax: interrupted; what was measured is kept");
+                return Ok(failed);
+            }
+            if mode != Mode::List {
+                progress.next(&planned.id());
+            }
+            if failed
+                .iter()
+                .any(|of| of.case == planned.name && of.codec == planned.codec)
+            {
+                eprintln!("  skipped: its codec failed on this case");
+                continue;
+            }
+            let mut watch = Watch::new(planned.id(), log.is_some());
+            match measure(&mut benches, planned, remote, &mut watch) {
+                Ok(()) => {}
+                Err(Lost::Ask(error)) => return Err(Lost::Ask(error)),
+                Err(lost) => {
+                    let how = format!("while measuring {}: {lost}", String::from(planned.cell));
+                    eprintln!("  failed: {lost}; the others go on");
+                    failed.push(Failed {
+                        case: planned.name.clone(),
+                        codec: planned.codec.clone(),
+                        how,
+                    });
+                }
+            }
+            if let Some(log) = &mut log {
+                log.add(&watch.finish());
+            }
+        }
+        benches.finish();
+    }
+    criterion.final_summary();
+    Ok(failed)
+}
+
+fn measure(
+    benches: &mut BenchmarkGroup<'_, CpuTime>,
+    planned: &Planned,
+    remote: &mut Remote,
+    watch: &mut Watch,
+) -> Result<(), Lost> {
+    // Made when criterion first calls, so that listing and filtering stay quick.
+    let mut open = false;
+    let mut run = |iterations| {
+        if !std::mem::replace(&mut open, true) {
+            remote.open(SLOT, &planned.name, &planned.codec, planned.cell)?;
+        }
+        watch.run(remote, SLOT, iterations)
+    };
+    // Criterion takes a time and no error; unwinding is the only way out of it before it keeps anything.
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        benches.bench_function(planned.function(), |bencher| {
+            bencher.iter_custom(|iterations| {
+                run(iterations).unwrap_or_else(|lost| resume_unwind(Box::new(lost)))
+            });
+        });
+    }));
+    outcome.or_else(|panic| match panic.downcast::<Lost>() {
+        Ok(lost) => Err(*lost),
+        Err(other) => resume_unwind(other),
+    })
+}

@@ -1,0 +1,136 @@
+//! Measuring on request: the child's side of [`super::remote`].
+//!
+//! The timed loop, its clock and its anchor are here, in the process that has the generated code. Whoever
+//! asks only says how often to run, so what it does in between costs a sample nothing.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead};
+
+use serde::{Deserialize, Serialize};
+
+use super::listed::OpWrap;
+use super::suite::Suite;
+use crate::measure::{Anchor, Cell};
+
+/// A request, a JSON document a line.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "do")]
+pub(super) enum Request {
+    /// Makes a cell and keeps it under a number, in place of what was there.
+    Open {
+        /// The number.
+        slot: usize,
+        /// Name of the case.
+        case: String,
+        /// Name of the codec.
+        codec: String,
+        /// Op and wrap.
+        cell: OpWrap,
+    },
+    /// Runs a cell.
+    Run {
+        /// Its number.
+        slot: usize,
+        /// How often.
+        iterations: u64,
+        /// Whether to run the anchor before and behind it.
+        anchored: bool,
+    },
+}
+
+/// An answer, a JSON document a line.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "event")]
+pub(super) enum Answer {
+    /// The cell is there.
+    Opened,
+    /// It has run.
+    Ran(Timed),
+    /// It cannot be had.
+    Failed {
+        /// Why.
+        why: String,
+    },
+}
+
+/// What a run of a cell took.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Timed {
+    /// Nanoseconds, all iterations together.
+    pub nanos: u64,
+    /// Nanoseconds of one iteration of the anchor, the mean of before and behind, where it was asked for.
+    pub anchor: Option<f64>,
+}
+
+/// Answers requests from standard input until there are no more.
+pub(super) fn serve(suite: &Suite, say: impl Fn(&Answer) -> io::Result<()>) -> io::Result<()> {
+    let mut cells = HashMap::new();
+    let mut anchor = None;
+    for line in io::stdin().lock().lines() {
+        let answer = match serde_json::from_str(&line?) {
+            Ok(request) => answer(suite, &mut cells, &mut anchor, request),
+            Err(error) => Answer::Failed {
+                why: format!("the request cannot be read: {error}"),
+            },
+        };
+        say(&answer)?;
+    }
+    Ok(())
+}
+
+fn answer(
+    suite: &Suite,
+    cells: &mut HashMap<usize, Cell>,
+    anchor: &mut Option<Anchor>,
+    request: Request,
+) -> Answer {
+    match request {
+        Request::Open {
+            slot,
+            case,
+            codec,
+            cell,
+        } => {
+            // First, so that the new cell finds the memory of the old one free.
+            cells.remove(&slot);
+            let Some(of) = suite.cases().iter().find(|of| of.declared().name == case) else {
+                let why = format!("the suite has no case `{case}`");
+                return Answer::Failed { why };
+            };
+            match of.cell(&codec, cell.op, cell.wrap) {
+                Ok(cell) => {
+                    cells.insert(slot, cell);
+                    Answer::Opened
+                }
+                Err(error) => Answer::Failed {
+                    why: error.to_string(),
+                },
+            }
+        }
+        Request::Run {
+            slot,
+            iterations,
+            anchored,
+        } => {
+            let Some(cell) = cells.get_mut(&slot) else {
+                let why = format!("no cell was opened as {slot}");
+                return Answer::Failed { why };
+            };
+            if !anchored {
+                let nanos = cell.run(iterations);
+                return Answer::Ran(Timed {
+                    nanos,
+                    anchor: None,
+                });
+            }
+            let anchor = anchor.get_or_insert_with(Anchor::new);
+            let before = anchor.time();
+            let nanos = cell.run(iterations);
+            let mean = (before + anchor.time()) / 2.0;
+            Answer::Ran(Timed {
+                nanos,
+                anchor: Some(mean),
+            })
+        }
+    }
+}

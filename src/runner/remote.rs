@@ -1,0 +1,108 @@
+//! Measuring from outside: cells that live in a runner, run when the parent says so.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::ask::AskError;
+use super::child::{Input, Running};
+use super::listed::OpWrap;
+use super::measure::{Answer, Request, Timed};
+
+/// How long one answer may take. Criterion asks for a fraction of a second at a time; the slowest iteration
+/// of the largest payload takes a few seconds in a dev build.
+pub const MEASURE_LIMIT: Duration = Duration::from_secs(120);
+
+/// A runner that measures cells, started when it is first needed and again after each end.
+#[derive(Debug)]
+pub struct Remote {
+    runner: PathBuf,
+    running: Option<Running>,
+}
+
+/// Why a cell gave no time.
+#[derive(Debug, thiserror::Error)]
+pub enum Lost {
+    /// It took the runner with it.
+    #[error("its process {0}")]
+    Died(String),
+    /// It gave no answer.
+    #[error("gave no answer within {} s", MEASURE_LIMIT.as_secs())]
+    Silent,
+    /// The runner does not have it.
+    #[error("{0}")]
+    Failed(String),
+    /// There is no runner.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+}
+
+impl Remote {
+    /// The runner at a path; it is not started yet.
+    pub fn new(runner: &Path) -> Self {
+        Remote {
+            runner: runner.to_owned(),
+            running: None,
+        }
+    }
+
+    /// Makes a cell and keeps it as number `slot`, in place of what was there.
+    pub fn open(&mut self, slot: usize, case: &str, codec: &str, cell: OpWrap) -> Result<(), Lost> {
+        let request = Request::Open {
+            slot,
+            case: case.to_owned(),
+            codec: codec.to_owned(),
+            cell,
+        };
+        match self.ask(&request)? {
+            Answer::Opened => Ok(()),
+            Answer::Failed { why } => Err(Lost::Failed(why)),
+            Answer::Ran(_) => Err(Lost::Failed(
+                "the runner answered something else".to_owned(),
+            )),
+        }
+    }
+
+    /// Runs the cell of that number; with `anchored`, the anchor before and behind it.
+    pub fn run(&mut self, slot: usize, iterations: u64, anchored: bool) -> Result<Timed, Lost> {
+        let request = Request::Run {
+            slot,
+            iterations,
+            anchored,
+        };
+        match self.ask(&request)? {
+            Answer::Ran(timed) => Ok(timed),
+            Answer::Failed { why } => Err(Lost::Failed(why)),
+            Answer::Opened => Err(Lost::Failed(
+                "the runner answered something else".to_owned(),
+            )),
+        }
+    }
+
+    fn ask(&mut self, request: &Request) -> Result<Answer, Lost> {
+        let line = serde_json::to_string(request).map_err(|e| Lost::Failed(e.to_string()))?;
+        let running = match &mut self.running {
+            Some(running) => running,
+            none => none.insert(Running::start(&self.runner, &["measure"], &Input::Lines)?),
+        };
+        // One that has died cannot be written to; the end of its lines says so too.
+        let _ = running.write(&line);
+        let silent = loop {
+            match running.lines.recv_timeout(MEASURE_LIMIT) {
+                Ok(line) => {
+                    // A codec may print; that is none of our business.
+                    if let Ok(answer) = serde_json::from_str(&line) {
+                        return Ok(answer);
+                    }
+                }
+                Err(error) => break error == std::sync::mpsc::RecvTimeoutError::Timeout,
+            }
+        };
+        let ended = self.running.take().map(|running| running.end(silent));
+        Err(match ended {
+            _ if silent => Lost::Silent,
+            Some((how, said)) if said.is_empty() => Lost::Died(how),
+            Some((how, said)) => Lost::Died(format!("{how}: {said}")),
+            None => Lost::Silent,
+        })
+    }
+}
