@@ -90,6 +90,11 @@ fn the_form_told_is_the_form_refused() {
         (Form::Base64, b"EA%3", "no percent-encoding"),
         (Form::Base64, b"CgN IiNj", "a space inside a quad"),
         (
+            Form::Base64,
+            b"EAEE EA",
+            "spaces inside, and not a whole number of quads",
+        ),
+        (
             Form::GrpcWebText,
             b"EAE=",
             "as grpc-web-text: the base64 text holds no gRPC frames",
