@@ -3,9 +3,11 @@
 //! | folder | what |
 //! |---|---|
 //! | `check` | walks wire bytes along a schema: are they valid, and what is in them |
+//! | `form` | from a captured file, in any of the forms that people have it in, to wire bytes |
 //! | `generate` | fills a plausible message from a schema, the same bytes for the same seed for ever |
 
 pub mod check;
+pub mod form;
 pub mod generate;
 #[cfg(test)]
 pub(crate) mod shared;

@@ -42,7 +42,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
+pub(crate) mod words;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -46,6 +46,8 @@ macro_rules! words {
     };
 }
 
+pub(crate) use words;
+
 /// A word that the format does not know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}; {remedy}")]

@@ -5,20 +5,20 @@ use prost_reflect::{Kind, MessageDescriptor, Syntax};
 
 /// A field that the schema knows.
 #[derive(Clone)]
-pub(super) struct Known {
-    pub(super) name: String,
-    pub(super) number: u32,
-    pub(super) kind: Kind,
-    pub(super) list: bool,
-    pub(super) map: bool,
-    pub(super) group: bool,
+pub(in crate::payload) struct Known {
+    pub(in crate::payload) name: String,
+    pub(in crate::payload) number: u32,
+    pub(in crate::payload) kind: Kind,
+    pub(in crate::payload) list: bool,
+    pub(in crate::payload) map: bool,
+    pub(in crate::payload) group: bool,
     /// Whether a string must be UTF-8: the specification says so for proto3.
-    pub(super) utf8: bool,
+    pub(in crate::payload) utf8: bool,
 }
 
 impl Known {
     /// The field of that number, if the message or an extension has it.
-    pub(super) fn find(message: &MessageDescriptor, number: u32) -> Option<Self> {
+    pub(in crate::payload) fn find(message: &MessageDescriptor, number: u32) -> Option<Self> {
         if let Some(field) = message.get_field(number) {
             return Some(Self {
                 name: field.name().to_owned(),
@@ -43,7 +43,7 @@ impl Known {
     }
 
     /// The wire type of one value.
-    pub(super) fn wire_type(&self) -> WireType {
+    pub(in crate::payload) fn wire_type(&self) -> WireType {
         if self.group {
             WireType::StartGroup
         } else {
@@ -53,12 +53,12 @@ impl Known {
 
     /// Whether many values may come as one length-delimited run. Decoders must take both forms, whatever
     /// the schema says.
-    pub(super) fn packable(&self) -> bool {
+    pub(in crate::payload) fn packable(&self) -> bool {
         self.list && !matches!(self.kind, Kind::String | Kind::Bytes | Kind::Message(_))
     }
 
     /// The type as the schema names it.
-    pub(super) fn type_name(&self) -> String {
+    pub(in crate::payload) fn type_name(&self) -> String {
         let list = if self.list { "repeated " } else { "" };
         match &self.kind {
             Kind::Message(_) if self.map => "map".to_owned(),
@@ -70,7 +70,7 @@ impl Known {
 }
 
 /// The bytes of a fixed-width value; none for the others.
-pub(super) fn width(wire_type: WireType) -> Option<usize> {
+pub(in crate::payload) fn width(wire_type: WireType) -> Option<usize> {
     match wire_type {
         WireType::SixtyFourBit => Some(8),
         WireType::ThirtyTwoBit => Some(4),

@@ -14,9 +14,9 @@
 //! | `read` | varints and tags |
 //! | `path` | the path of an error, found after the fact |
 
-mod field;
+pub(in crate::payload) mod field;
 mod path;
-mod read;
+pub(in crate::payload) mod read;
 #[cfg(test)]
 mod tests;
 mod walk;

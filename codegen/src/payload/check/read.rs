@@ -5,7 +5,7 @@ use prost::encoding::WireType;
 use super::Reason;
 
 /// The name of a wire type, with its number.
-pub(super) fn name(wire_type: WireType) -> &'static str {
+pub(in crate::payload) fn name(wire_type: WireType) -> &'static str {
     match wire_type {
         WireType::Varint => "0 (varint)",
         WireType::SixtyFourBit => "1 (8 bytes)",
@@ -17,7 +17,7 @@ pub(super) fn name(wire_type: WireType) -> &'static str {
 }
 
 /// Reads a varint at the start of `bytes`: value and length. Padded ones are legal, as in the specification.
-pub(super) fn varint(bytes: &[u8]) -> Result<(u64, usize), Reason> {
+pub(in crate::payload) fn varint(bytes: &[u8]) -> Result<(u64, usize), Reason> {
     let mut value = 0;
     for (index, &byte) in bytes.iter().enumerate() {
         if index == 9 && byte > 1 {
@@ -32,7 +32,7 @@ pub(super) fn varint(bytes: &[u8]) -> Result<(u64, usize), Reason> {
 }
 
 /// Reads a tag at the start of `bytes`: field number, wire type, length.
-pub(super) fn tag(bytes: &[u8]) -> Result<(u32, WireType, usize), Reason> {
+pub(in crate::payload) fn tag(bytes: &[u8]) -> Result<(u32, WireType, usize), Reason> {
     let (value, length) = varint(bytes)?;
     let tag = u32::try_from(value).map_err(|_| Reason::LongTag)?;
     let wire_type = match tag & 7 {
@@ -51,7 +51,7 @@ pub(super) fn tag(bytes: &[u8]) -> Result<(u32, WireType, usize), Reason> {
 }
 
 /// Reads a length at the start of `bytes`, which must hold as many bytes after it: length, and its own length.
-pub(super) fn length(bytes: &[u8]) -> Result<(usize, usize), Reason> {
+pub(in crate::payload) fn length(bytes: &[u8]) -> Result<(usize, usize), Reason> {
     let (length, own) = varint(bytes)?;
     let left = bytes.len() - own;
     match usize::try_from(length) {
