@@ -34,6 +34,12 @@ pub enum Error {
     /// The runner gave no answer.
     #[error(transparent)]
     Ask(#[from] wiretax::runner::ask::AskError),
+    /// What was brought cannot become a suite.
+    #[error(transparent)]
+    Bring(#[from] wiretax_codegen::bring::BringError),
+    /// The run could not be made.
+    #[error("{0}")]
+    Run(String),
     /// A record is at fault.
     #[error(transparent)]
     Report(#[from] wiretax_report::Error),

@@ -45,3 +45,9 @@ pub const MAX_PAYLOAD: u64 = 256 << 20;
 
 /// Messages and map entries of a generated payload.
 pub const MAX_ELEMENTS: u64 = 1_000_000;
+
+/// Payload files of a case.
+pub const MAX_PAYLOADS: usize = 1000;
+
+/// Messages in one pass over the payloads of a case: the sum of their weights.
+pub const MAX_PASS: usize = 10_000;
