@@ -40,6 +40,15 @@ pub enum Error {
     /// The run could not be made.
     #[error("{0}")]
     Run(String),
+    /// A filter is at fault, or leaves nothing.
+    #[error("filter `{0}`: {1}")]
+    Filter(String, String),
+    /// What the user brought cannot be read.
+    #[error("{}: cannot read it: {}", .0.display(), .1)]
+    Input(PathBuf, io::Error),
+    /// It can, and is at fault: where, and why.
+    #[error("{0}: {1}")]
+    Inputs(String, String),
     /// A record is at fault.
     #[error(transparent)]
     Report(#[from] wiretax_report::Error),

@@ -3,6 +3,7 @@
 mod build;
 mod finding;
 mod generate;
+mod probe;
 mod try_it;
 mod verify;
 
@@ -17,6 +18,8 @@ pub enum Verb {
     Try(try_it::Try),
     /// Prove that every codec carries the same value, and time nothing.
     Verify(verify::Verify),
+    /// Find out what each codec does with odd bytes.
+    Probe(probe::Probe),
     /// Print the finding of the latest run again, also of one that was cut short.
     Finding(finding::Finding),
     /// Build the runner of a suite and print its path.
@@ -30,6 +33,7 @@ impl Verb {
     pub fn run(&self) -> Result<ExitCode, Error> {
         match self {
             Verb::Verify(verify) => verify.run(),
+            Verb::Probe(probe) => probe.run(),
             Verb::Finding(finding) => finding.run(),
             Verb::Build(build) => build.run(),
             Verb::Generate(generate) => generate.run(),

@@ -18,7 +18,7 @@ mod weight;
 use crate::finding::Finding;
 use names::Names;
 
-pub(super) use block::{Block, Span, Table, Text};
+pub(super) use block::{Block, Page, Span, Table, Text};
 
 /// The answer alone.
 pub(super) fn answer(finding: &Finding) -> Vec<Block> {
