@@ -50,6 +50,9 @@ pub struct Try {
     /// Keep the suite in this folder: schema, payloads and suite.toml, to edit and hold in version control.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Cargo profile that the codecs are built with. Only `bench` gives times that mean something.
+    #[arg(long, value_name = "NAME", default_value = "bench")]
+    profile: String,
     /// A first look: fewer samples and wider intervals, in a third of the time.
     #[arg(long)]
     quick: bool,
@@ -99,7 +102,7 @@ impl Try {
             suite.message()
         );
         let build = runner::Build {
-            profile: "bench",
+            profile: &self.profile,
             counting: false,
         };
         let path = std::path::absolute(&path).unwrap_or(path);
