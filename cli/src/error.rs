@@ -37,9 +37,9 @@ pub enum Error {
     /// What was brought cannot become a suite.
     #[error(transparent)]
     Bring(#[from] wiretax_codegen::bring::BringError),
-    /// The run could not be made.
-    #[error("{0}")]
-    Run(String),
+    /// This program cannot start itself.
+    #[error("cannot start the run: {0}")]
+    Child(io::Error),
     /// A filter is at fault, or leaves nothing.
     #[error("filter `{0}`: {1}")]
     Filter(String, String),

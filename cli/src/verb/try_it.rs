@@ -7,10 +7,20 @@ use std::process::ExitCode;
 
 use wiretax_codegen::bring::{Bring, Brought, Generated, Offer, Suite, bring};
 use wiretax_codegen::payload::form::Form;
-use wiretax_session::{Args, Pace, Session};
+use wiretax_session::Child;
 
 use crate::error::Error;
 use crate::runner;
+
+/// A first look in a third of the time, as criterion is told it.
+const QUICK: [&str; 6] = [
+    "--sample-size",
+    "12",
+    "--warm-up-time",
+    "0.04",
+    "--measurement-time",
+    "0.15",
+];
 
 /// Builds every codec for the message, proves that they carry the same value, measures them with and without
 /// base64, and prints the finding. Nothing of it needs Rust to be written, or protoc.
@@ -56,6 +66,9 @@ pub struct Try {
     /// A first look: fewer samples and wider intervals, in a third of the time.
     #[arg(long)]
     quick: bool,
+    /// What else criterion is told, as in `-- --sample-size 100`; a word is a filter on cells.
+    #[arg(last = true, value_name = "CRITERION")]
+    criterion: Vec<String>,
 }
 
 impl Try {
@@ -108,16 +121,17 @@ impl Try {
         let path = std::path::absolute(&path).unwrap_or(path);
         let runner = build.runner(Some(&path))?;
         let folder = runner::folder(&path)?;
-        let session = Session {
+        let mut session = Child {
             runner,
-            args: Args::measure(None).map_err(|error| Error::Run(error.to_string()))?,
             criterion: folder.join("criterion"),
             folder: folder.join("report"),
+            words: vec!["--quiet".to_owned()],
         };
-        let pace = if self.quick { Pace::Quick } else { Pace::Full };
-        let criterion = || wiretax_session::criterion(pace).output_directory(&session.criterion);
-        let done = session.run(criterion);
-        done.map_err(|error| Error::Run(error.to_string()))
+        if self.quick {
+            session.words.extend(QUICK.map(str::to_owned));
+        }
+        session.words.extend(self.criterion.iter().cloned());
+        session.run().map_err(Error::Child)
     }
 
     /// A folder for a suite that is not kept: the same for the same question, so that asking it again builds nothing.

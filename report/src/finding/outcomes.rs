@@ -55,7 +55,8 @@ pub(super) fn outcomes(run: &Run) -> Outcomes {
         |outcome: &Outcome| !matches!(outcome, Outcome::Proven { .. } | Outcome::Unsound { .. });
     for proof in &run.proofs {
         // What a filter has left out is not part of this run; what could not be planned is.
-        if !planned(&proof.case) && !(run.filter.is_none() && failed(&proof.outcome)) {
+        let unplannable = run.filter.is_none() && failed(&proof.outcome);
+        if !planned(&proof.case) && !unplannable {
             continue;
         }
         let at = found.codecs.iter().position(|of| of.codec == proof.codec);

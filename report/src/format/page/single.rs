@@ -61,7 +61,7 @@ mod tests {
             .collect();
         assert_eq!(text.len(), 2, "{text:#?}");
         assert!(
-            text[0].contains("tree, encode, raw: quick-protobuf 12.0 us, prost 18.1 us (1.51x)."),
+            text[0].contains("tree, encode, raw: quick-protobuf 4.02 us, prost 6.08 us (1.51x)."),
             "{text:#?}"
         );
         assert!(text[0].contains("As base64 text it takes 1.0"), "{text:#?}");
