@@ -125,7 +125,7 @@ impl Try {
             runner,
             criterion: folder.join("criterion"),
             folder: folder.join("report"),
-            words: vec!["--quiet".to_owned()],
+            words: vec!["--output-format".to_owned(), "bencher".to_owned()],
         };
         if self.quick {
             session.words.extend(QUICK.map(str::to_owned));
