@@ -40,6 +40,11 @@ pub enum Error {
     /// This program cannot start itself.
     #[error("cannot start the run: {0}")]
     Child(io::Error),
+    /// Inputs without anything that says what they are.
+    #[error(
+        "--inputs needs what they are of: give --schema FILE --message NAME, or --suite FILE --case NAME"
+    )]
+    NoSchema,
     /// A filter is at fault, or leaves nothing.
     #[error("filter `{0}`: {1}")]
     Filter(String, String),

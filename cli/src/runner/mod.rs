@@ -18,6 +18,8 @@ pub mod generation;
 mod manifest;
 mod package;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -34,9 +36,22 @@ pub fn folder(suite: &Path) -> Result<PathBuf, Error> {
     Ok(package::Package::of(suite)?.folder().to_owned())
 }
 
-/// A folder below the target folder, by its name.
-pub fn scratch(name: &str) -> Result<PathBuf, Error> {
-    Ok(cargo::target()?.join("wiretax").join(name))
+/// An empty folder below the target folder for a suite that is not kept: the same for the same question, so that asking
+/// it again builds nothing.
+pub fn scratch_of(verb: &str, schema: &Path, message: &str) -> Result<PathBuf, Error> {
+    let mut hash = DefaultHasher::new();
+    let absolute = std::path::absolute(schema).unwrap_or_else(|_| schema.to_owned());
+    (absolute, message).hash(&mut hash);
+    let name = format!("{verb}-{:016x}", hash.finish());
+    let folder = cargo::target()?.join("wiretax").join(name);
+    // What an earlier question left there is not of this one.
+    match std::fs::remove_dir_all(&folder) {
+        Err(source) if source.kind() != ErrorKind::NotFound => Err(Error::Write {
+            path: folder,
+            source,
+        }),
+        _ => Ok(folder),
+    }
 }
 
 /// How a runner is built.

@@ -1,6 +1,5 @@
 //! `wiretax try`: from a schema and a captured payload to the finding.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -108,7 +107,10 @@ impl Try {
                 eprintln!("wiretax: the suite is kept in {}", path.display());
                 path
             }
-            None => suite.write(&self.scratch(suite)?, true)?,
+            None => {
+                let folder = runner::scratch_of("try", &self.schema, suite.message())?;
+                suite.write(&folder, true)?
+            }
         };
         eprintln!(
             "wiretax: building every codec for {}; this takes most of a minute",
@@ -132,23 +134,6 @@ impl Try {
         }
         session.words.extend(self.criterion.iter().cloned());
         session.run().map_err(Error::Child)
-    }
-
-    /// A folder for a suite that is not kept: the same for the same question, so that asking it again builds nothing.
-    fn scratch(&self, suite: &Suite) -> Result<PathBuf, Error> {
-        let mut hash = DefaultHasher::new();
-        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-        absolute(&self.schema).hash(&mut hash);
-        suite.message().hash(&mut hash);
-        let folder = runner::scratch(&format!("try-{:016x}", hash.finish()))?;
-        // What an earlier question left there is not of this one.
-        match std::fs::remove_dir_all(&folder) {
-            Err(source) if source.kind() != io::ErrorKind::NotFound => Err(Error::Write {
-                path: folder,
-                source,
-            }),
-            _ => Ok(folder),
-        }
     }
 }
 

@@ -94,6 +94,12 @@ enum Work {
 }
 
 impl Suite {
+    /// Name of the case.
+    #[must_use]
+    pub fn case(&self) -> String {
+        suite::name(self.message.name())
+    }
+
     /// Full name of the message.
     #[must_use]
     pub fn message(&self) -> &str {

@@ -33,7 +33,7 @@ impl Suite {
             case.insert(key.to_owned(), value);
         };
         let words = |words: &[&str]| Value::from(words.to_vec());
-        set("name", Value::from(name(self.message.name())));
+        set("name", Value::from(self.case()));
         set("message", Value::from(self.message.full_name()));
         let (schema, include) = self.schema(folder)?;
         set("schema", Value::from(schema));
@@ -156,7 +156,7 @@ fn shared(folders: &[&PathBuf]) -> PathBuf {
 }
 
 /// `ExportTraceRequest` as `export-trace-request`, as far as a name may be long.
-fn name(message: &str) -> String {
+pub(super) fn name(message: &str) -> String {
     let mut name = String::new();
     let mut before = ' ';
     for letter in message.chars() {

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use wiretax::runner::{Probe as Answer, ask};
 use wiretax::verify::probe::{Input, inputs, texts};
+use wiretax_codegen::bring::{Bring, Brought, Generated, bring};
 use wiretax_report::Style;
 
 use crate::error::Error;
@@ -26,13 +27,22 @@ pub struct Probe {
     filter: Option<String>,
     /// Your own wire inputs instead of ours: a TSV file with the columns `file` and `expected`
     /// (accept, reject or either).
-    #[arg(long, value_name = "FILE", requires = "suite", requires = "case")]
+    #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
-    /// Suite file that has the schema of your inputs.
-    #[arg(long, value_name = "FILE", requires = "inputs")]
+    /// Schema of your inputs: a .proto file or a descriptor set.
+    #[arg(long, value_name = "FILE", requires_all = ["inputs", "message"], conflicts_with = "suite")]
+    schema: Option<PathBuf>,
+    /// Folder that imports are named from; give it once for each.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    include: Vec<PathBuf>,
+    /// Message of that schema that they are.
+    #[arg(long, value_name = "NAME", requires = "schema")]
+    message: Option<String>,
+    /// Instead of a schema: a suite file that has it.
+    #[arg(long, value_name = "FILE", requires_all = ["inputs", "case"])]
     suite: Option<PathBuf>,
     /// Case of that suite whose message they are.
-    #[arg(long, value_name = "NAME", requires = "inputs")]
+    #[arg(long, value_name = "NAME", requires = "suite")]
     case: Option<String>,
     /// Your own base64 texts beside the rest: a folder, with a `texts.tsv` where you know what to expect
     /// (columns `file` and `expected`: same, config, reject or empty).
@@ -51,25 +61,52 @@ pub struct Probe {
 
 impl Probe {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
-        let mut asked = match (&self.inputs, &self.case) {
+        let (suite, case) = self.suite()?;
+        let mut asked = match (&self.inputs, &case) {
             (Some(file), Some(case)) => own::inputs(file, case)?,
-            _ => [inputs(), texts::inputs()].concat(),
+            (Some(_), None) => return Err(Error::NoSchema),
+            (None, _) => [inputs(), texts::inputs()].concat(),
         };
         if let Some(folder) = &self.texts {
             asked.extend(own::texts(folder)?);
         }
         let asked = self.filtered(asked)?;
-        let builtin = runner::checkout().join("proto").join("probes.toml");
-        let suite = self.suite.as_ref().unwrap_or(&builtin);
         let build = runner::Build {
             profile: &self.profile,
             counting: true,
         };
-        let runner = build.runner(Some(suite))?;
+        let runner = build.runner(Some(&suite))?;
         let answers = ask::probes(&runner, &asked)?;
         match self.print(&asked, &answers) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::Output(error)),
             _ => Ok(ExitCode::SUCCESS),
+        }
+    }
+
+    /// The suite that has the inputs' schema, and its case where that is one's own.
+    fn suite(&self) -> Result<(PathBuf, Option<String>), Error> {
+        if let Some(suite) = &self.suite {
+            return Ok((suite.clone(), self.case.clone()));
+        }
+        let Some(schema) = &self.schema else {
+            let ours = runner::checkout().join("proto").join("probes.toml");
+            return Ok((ours, None));
+        };
+        let brought = bring(&Bring {
+            schema: schema.clone(),
+            include: self.include.clone(),
+            message: self.message.clone(),
+            // No input needs it; but a case has a payload.
+            generate: Some(Generated { size: 64, seed: 1 }),
+            ..Bring::default()
+        })?;
+        match brought {
+            Brought::Suite(suite) => {
+                let folder = runner::scratch_of("probe", schema, suite.message())?;
+                let path = suite.write(&folder, true)?;
+                Ok((path, Some(suite.case())))
+            }
+            Brought::Choose(_) => Err(Error::NoSchema),
         }
     }
 
