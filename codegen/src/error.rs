@@ -3,6 +3,7 @@
 //! Every message says which file, which place in it, and what to do about it, and fits on one line: a build
 //! script hands it to cargo as `cargo::error=...`, which takes no second line.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +38,7 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.path.display(), self.line, self.column)
+        write!(f, "{}:{}:{}", shown(&self.path), self.line, self.column)
     }
 }
 
@@ -46,7 +47,7 @@ impl fmt::Display for Place {
 #[non_exhaustive]
 pub enum Error {
     /// A file could not be read.
-    #[error("{}: cannot read this {role}: {source}; {remedy}", path.display())]
+    #[error("{}: cannot read this {role}: {source}; {remedy}", shown(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -60,7 +61,10 @@ pub enum Error {
     },
 
     /// Generated code could not be written.
-    #[error("{}: cannot write: {source}; make room or give the folder write permission", path.display())]
+    #[error(
+        "{}: cannot write: {source}; make room or give the folder write permission",
+        shown(path)
+    )]
     Write {
         /// The file or folder.
         path: PathBuf,
@@ -70,7 +74,7 @@ pub enum Error {
     },
 
     /// A suite file names a file that is not there.
-    #[error("{at}: case `{case}`: {key} {} does not exist; {remedy}", path.display())]
+    #[error("{at}: case `{case}`: {key} {} does not exist; {remedy}", shown(path))]
     Missing {
         /// Where the file is named.
         at: Box<Place>,
@@ -85,7 +89,7 @@ pub enum Error {
     },
 
     /// A suite file says something that the format does not know or allow.
-    #[error("{at}: {what}; {remedy}")]
+    #[error("{at}: {}; {}", plain(what), plain(remedy))]
     Suite {
         /// Where.
         at: Box<Place>,
@@ -109,7 +113,7 @@ pub enum Error {
     },
 
     /// A schema does not compile, or is no schema at all.
-    #[error("{at}: {what}; {remedy}")]
+    #[error("{}: {}; {}", plain(at), plain(what), plain(remedy))]
     Schema {
         /// The file, with line and column where they are known.
         at: String,
@@ -120,7 +124,12 @@ pub enum Error {
     },
 
     /// A schema uses protobuf editions, which nothing below us can read.
-    #[error("{}: {file} is written in edition {edition}, and editions cannot be read yet; give the same messages with syntax = \"proto3\" or \"proto2\"", path.display())]
+    #[error(
+        "{}: {} is written in edition {}, and editions cannot be read yet; give the same messages with syntax = \"proto3\" or \"proto2\"",
+        shown(path),
+        plain(file),
+        plain(edition)
+    )]
     Editions {
         /// The schema file on disk.
         path: PathBuf,
@@ -131,7 +140,12 @@ pub enum Error {
     },
 
     /// The message of a case is not in its schema.
-    #[error("{at}: case `{case}`: message `{message}` is not in {}; {remedy}", schema.display())]
+    #[error(
+        "{at}: case `{case}`: message `{}` is not in {}; {}",
+        plain(message),
+        shown(schema),
+        plain(remedy)
+    )]
     MessageNotFound {
         /// Where the message is named.
         at: Box<Place>,
@@ -148,7 +162,10 @@ pub enum Error {
     },
 
     /// A payload has no bytes.
-    #[error("{}: case `{case}`: empty payload: nothing to measure; {remedy}", path.display())]
+    #[error(
+        "{}: case `{case}`: empty payload: nothing to measure; {remedy}",
+        shown(path)
+    )]
     EmptyPayload {
         /// The payload file, or the suite file when the payload is generated.
         path: PathBuf,
@@ -159,7 +176,11 @@ pub enum Error {
     },
 
     /// A payload has fields, and the message knows none of them.
-    #[error("{}: case `{case}`: `{message}` knows none of the {fields} fields in this payload; give the message that it is an encoding of", path.display())]
+    #[error(
+        "{}: case `{case}`: `{}` knows none of the {fields} fields in this payload; give the message that it is an encoding of",
+        shown(path),
+        plain(message)
+    )]
     Foreign {
         /// The payload file.
         path: PathBuf,
@@ -172,7 +193,7 @@ pub enum Error {
     },
 
     /// A payload is not an encoding of the case's message.
-    #[error("{}: case `{case}`: not a valid `{message}`: {error}; {remedy}", path.display())]
+    #[error("{}: case `{case}`: not a valid `{}`: {}; {remedy}", shown(path), plain(message), plain(&error.to_string()))]
     Payload {
         /// The payload file.
         path: PathBuf,
@@ -187,7 +208,7 @@ pub enum Error {
     },
 
     /// A payload cannot be generated as asked.
-    #[error("{at}: case `{case}`: cannot generate `{message}`: {error}")]
+    #[error("{at}: case `{case}`: cannot generate `{}`: {}", plain(message), plain(&error.to_string()))]
     Generate {
         /// Where the case asks for it.
         at: Box<Place>,
@@ -200,7 +221,10 @@ pub enum Error {
     },
 
     /// A library below us panicked on this file: its bug, caught and named.
-    #[error("{}: {culprit} panicked while {doing}: {panic}; this is a bug in {culprit}: please report the file to it", path.display())]
+    #[error(
+        "{}: {culprit} panicked while {doing}: {panic}; this is a bug in {culprit}: please report the file to it",
+        shown(path)
+    )]
     Panicked {
         /// The file it was reading.
         path: PathBuf,
@@ -211,6 +235,34 @@ pub enum Error {
         /// What it said.
         panic: String,
     },
+}
+
+/// A path as messages show it.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    plain(&path.display().to_string()).into_owned()
+}
+
+/// Text that came from a file, fit for a line: a name in TOML, or in a descriptor set, may hold a line end.
+#[must_use]
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_odd) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_odd(c) {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    Cow::Owned(line)
+}
+
+/// Ends a line somewhere, or moves the cursor.
+fn is_odd(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// Joins text from other libraries into one line, so that it can be a part of a message of ours.
@@ -252,5 +304,17 @@ mod tests {
     fn foreign_text_becomes_one_line() {
         assert_eq!(one_line("a:\n  b\n\nc"), "a: b; c");
         assert_eq!(one_line(""), "");
+    }
+
+    #[test]
+    fn names_cannot_end_a_line() {
+        let at = Box::new(Place::of(Path::new("a\nb"), "", 0));
+        let error = Error::Suite {
+            at,
+            what: "`x\ty`".to_owned(),
+            remedy: "é\u{2028}\r".to_owned(),
+        };
+        assert_eq!(error.to_string(), "a\\nb:1:1: `x\\ty`; é\\u{2028}\\r");
+        assert!(matches!(plain("as it is"), Cow::Borrowed(_)));
     }
 }

@@ -17,9 +17,11 @@ pub mod error;
 pub mod flat;
 pub mod generate;
 pub mod glue;
+pub mod limits;
 pub mod load;
 mod nearest;
 pub mod payload;
+mod read;
 pub mod schema;
 pub mod suite;
 

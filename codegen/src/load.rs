@@ -1,12 +1,10 @@
 //! From a case to the bytes that it measures.
 
-use std::io::Read;
-use std::path::Path;
-
 use prost_reflect::MessageDescriptor;
 
 use crate::error::Error;
 use crate::payload::{Checked, MAX_PAYLOAD, check, generate};
+use crate::read::{self, Wanted};
 use crate::suite::{Case, Source};
 
 /// The bytes of a case, and what is in them.
@@ -18,6 +16,13 @@ pub struct Payload {
     pub checked: Checked,
 }
 
+const WANTED: Wanted<'static> = Wanted {
+    role: "payload",
+    most: MAX_PAYLOAD,
+    otherwise: "give a file that can be read",
+    too_large: "give a smaller payload",
+};
+
 /// Reads or generates the payload of a case and checks it.
 ///
 /// # Errors
@@ -25,7 +30,7 @@ pub struct Payload {
 /// generator cannot do what the case asks for.
 pub fn payload(case: &Case, message: &MessageDescriptor) -> Result<Payload, Error> {
     let (path, bytes) = match &case.source {
-        Source::File(path) => (path.as_path(), read(path)?),
+        Source::File(path) => (path.as_path(), read::whole(path, &WANTED)?),
         Source::Generate(how) => {
             let bytes = generate(message, how).map_err(|error| Error::Generate {
                 at: Box::new(error.at.clone().unwrap_or_else(|| case.source_at.clone())),
@@ -80,32 +85,4 @@ pub fn payload(case: &Case, message: &MessageDescriptor) -> Result<Payload, Erro
         error: Box::new(error),
         remedy: remedy.to_owned(),
     })
-}
-
-/// Reads a file of at most [`MAX_PAYLOAD`] bytes, and never more of it.
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let error = |source, remedy: &str| Error::Read {
-        path: path.to_owned(),
-        role: "payload",
-        source,
-        remedy: remedy.to_owned(),
-    };
-    let open = "give a file that can be read";
-    // Opening a pipe would wait for a writer, and a device may have no end.
-    if !std::fs::metadata(path)
-        .map_err(|e| error(e, open))?
-        .is_file()
-    {
-        return Err(error(std::io::Error::other("it is no regular file"), open));
-    }
-    let file = std::fs::File::open(path).map_err(|e| error(e, open))?;
-    let mut bytes = Vec::new();
-    file.take(MAX_PAYLOAD + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|e| error(e, open))?;
-    if bytes.len() as u64 > MAX_PAYLOAD {
-        let source = std::io::Error::other(format!("more than {MAX_PAYLOAD} bytes"));
-        return Err(error(source, "give a smaller payload"));
-    }
-    Ok(bytes)
 }

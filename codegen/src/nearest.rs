@@ -1,5 +1,8 @@
 //! "Did you mean": the nearest of the names that would have been right.
 
+/// Longer names are not compared.
+const MAX_NAME: usize = 512;
+
 /// The candidates that look like `wanted`, nearest first, at most `limit`.
 ///
 /// Names with dots are compared whole and by their last part: whoever forgets or mistypes the package still
@@ -10,10 +13,15 @@ pub fn nearest<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
     limit: usize,
 ) -> Vec<&'a str> {
+    // The work grows with the product of the lengths, and nobody mistypes a name of thousands.
+    if wanted.len() > MAX_NAME {
+        return Vec::new();
+    }
     let wanted = wanted.to_lowercase();
     let wanted_last = last_part(&wanted);
     let mut scored: Vec<(f64, &str)> = candidates
         .into_iter()
+        .filter(|candidate| candidate.len() <= MAX_NAME)
         .map(|candidate| {
             let lower = candidate.to_lowercase();
             let whole = strsim::jaro_winkler(&wanted, &lower);

@@ -316,6 +316,73 @@ fn a_suite_that_is_a_folder_or_absent_is_refused() {
 }
 
 #[test]
+fn a_message_without_fields_is_refused() {
+    let project = Project::with(
+        "shop.proto",
+        "syntax = \"proto3\"; package shop; message User {}",
+    );
+    assert_starts(
+        &project.refusal(),
+        "suite.toml:4:11: case `one`: message `shop.User` has no fields: nothing to measure; name a message",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_run_in_a_circle_are_no_trap() {
+    use std::os::unix::fs::symlink;
+    let project = Project::with("suite.toml", case(&[("include", "[\".\"]")]));
+    symlink(".", project.path("again")).expect("the folder can be written");
+    symlink("loop", project.path("loop")).expect("the folder can be written");
+    assert_eq!(project.build("suite.toml"), Ok(()));
+
+    project.write("suite.toml", case(&[("include", "[\".\", \"loop\"]")]));
+    assert_starts(
+        &project.refusal(),
+        "suite.toml:7:17: case `one`: include loop does not exist; give a folder",
+    );
+    project.write("suite.toml", case(&[("schema", "\"loop\"")]));
+    assert_starts(
+        &project.refusal(),
+        "suite.toml:3:10: case `one`: schema loop does not exist; give a path",
+    );
+    project.write("suite.toml", case(&[]));
+    project.write(
+        "shop.proto",
+        "syntax = \"proto3\";\nimport \"loop/a.proto\";",
+    );
+    assert_starts(
+        &project.refusal(),
+        "shop.proto:2:1: import 'loop/a.proto' not found; looked in",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_whose_name_is_no_text_is_as_good_as_any() {
+    use std::os::unix::ffi::OsStrExt;
+    let project = Project::new();
+    let odd = project.0.path().join(std::ffi::OsStr::from_bytes(b"\xff"));
+    // Some file systems refuse such a name; then nobody can have one.
+    if std::fs::create_dir(&odd).is_err() {
+        return;
+    }
+    for file in ["shop.proto", "user.bin", "suite.toml"] {
+        std::fs::copy(project.path(file), odd.join(file)).expect("the folder can be written");
+    }
+    let built = build("test", &odd.join("suite.toml"), &project.path("out"), &[]);
+    assert!(built.expect("the suite is good").glue.is_file());
+    std::fs::write(odd.join("suite.toml"), "").expect("the folder can be written");
+    let line =
+        build("test", &odd.join("suite.toml"), &project.path("out"), &[]).expect_err("no case");
+    assert!(
+        line.to_string()
+            .contains("\u{fffd}/suite.toml:1:1: the suite has no case"),
+        "{line}"
+    );
+}
+
+#[test]
 fn a_refused_suite_leaves_what_was_built_before() {
     let project = Project::new();
     project.build("suite.toml").expect("the input is good");

@@ -1,6 +1,6 @@
 //! Fills the model from descriptors: a walk from the root over everything that it reaches.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use prost_reflect::{
     Cardinality, EnumDescriptor, FieldDescriptor, MessageDescriptor, OneofDescriptor,
@@ -8,7 +8,8 @@ use prost_reflect::{
 
 use super::{Enum, Field, Flat, GroupHome, Kind, Label, Message, Scalar};
 
-/// Reduces `root` to its wire-equivalent schema.
+/// Reduces `root` to its wire-equivalent schema. It must have passed
+/// [`reach::check`](crate::schema::reach::check): what no `.proto` file can say has no flat form either.
 pub fn plan(root: &MessageDescriptor) -> Flat {
     let mut walk = Walk::default();
     walk.message(root, None);
@@ -37,6 +38,9 @@ impl Walk {
     fn message(&mut self, descriptor: &MessageDescriptor, group: Option<GroupHome>) -> usize {
         let name = descriptor.full_name().to_owned();
         if let Some(&index) = self.messages.get(&name) {
+            // A group's type may be named by an ordinary field before the group itself is met.
+            let home = &mut self.flat.messages[index].group;
+            *home = home.or(group);
             return index;
         }
         let index = self.queue.len();
@@ -56,12 +60,12 @@ impl Walk {
         if let Some(&index) = self.enums.get(&name) {
             return index;
         }
-        let mut values: Vec<i32> = Vec::new();
-        for value in descriptor.values() {
-            if !values.contains(&value.number()) {
-                values.push(value.number());
-            }
-        }
+        let mut seen = HashSet::new();
+        let mut values: Vec<i32> = descriptor
+            .values()
+            .map(|value| value.number())
+            .filter(|&number| seen.insert(number))
+            .collect();
         if let Some(zero) = values.iter().position(|&number| number == 0) {
             values.swap(0, zero);
         }

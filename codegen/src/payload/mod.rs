@@ -15,5 +15,4 @@ pub(crate) mod shared;
 pub use check::{Checked, Reason, WireError, check};
 pub use generate::{Generate, GenerateError, generate};
 
-/// The most bytes that a payload may have: every codec holds the message, its text and its copies in memory.
-pub const MAX_PAYLOAD: u64 = 256 << 20;
+pub use crate::limits::MAX_PAYLOAD;

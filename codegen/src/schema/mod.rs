@@ -5,12 +5,17 @@
 //! | `source` | compiles a `.proto` tree |
 //! | `set` | reads a descriptor set |
 //! | `scan` | finds in a source what the compiler does not know: `edition`, infinite options |
+//! | `weigh` | what a schema would weigh in memory |
+//! | `reach` | whether a message, and what it reaches, can be used |
 //! | `guard` | turns a panic of a library into a text |
 //!
 //! Editions are refused here, with [`Error::Editions`], before anything below us sees them: one library
 //! rejects them obscurely and another panics.
 
 pub mod guard;
+#[cfg(test)]
+mod limit_tests;
+pub mod reach;
 mod scan;
 mod set;
 #[cfg(test)]
@@ -18,6 +23,7 @@ mod set_tests;
 mod source;
 #[cfg(test)]
 mod tests;
+mod weigh;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -26,7 +32,9 @@ use std::rc::Rc;
 use prost_reflect::{DescriptorPool, Kind, MessageDescriptor};
 
 use crate::error::Error;
+use crate::limits::MAX_SCHEMA;
 use crate::nearest::nearest;
+use crate::read::{self, Wanted};
 use crate::suite::Case;
 
 /// A schema that has been read: every message of its files and of their imports.
@@ -44,9 +52,11 @@ impl Schema {
     /// The message of a case.
     ///
     /// # Errors
-    /// [`Error::MessageNotFound`], with the nearest names that there are.
+    /// [`Error::MessageNotFound`], with the nearest names that there are; [`Error::Suite`] for a message that
+    /// cannot be used.
     pub fn message(&self, case: &Case) -> Result<MessageDescriptor, Error> {
-        self.find(&case.message)
+        let message = self
+            .find(&case.message)
             .map_err(|near| Error::MessageNotFound {
                 at: Box::new(case.message_at.clone()),
                 case: case.name.clone(),
@@ -54,7 +64,13 @@ impl Schema {
                 schema: self.path.clone(),
                 remedy: self.offer(&near),
                 nearest: near.into(),
-            })
+            })?;
+        reach::check(&message).map_err(|unusable| Error::Suite {
+            at: Box::new(case.message_at.clone()),
+            what: format!("case `{}`: {}", case.name, unusable.what),
+            remedy: unusable.remedy,
+        })?;
+        Ok(message)
     }
 
     /// The message of that full name.
@@ -160,12 +176,13 @@ impl Schemas {
             return Ok(Rc::clone(schema));
         }
         self.files.insert(path.to_owned());
-        let bytes = std::fs::read(path).map_err(|source| Error::Read {
-            path: path.to_owned(),
+        let wanted = Wanted {
             role: "schema",
-            source,
-            remedy: "give a .proto file or a descriptor set".to_owned(),
-        })?;
+            most: MAX_SCHEMA,
+            otherwise: "give a .proto file or a descriptor set",
+            too_large: "give fewer files, or leave out source info",
+        };
+        let bytes = read::whole(path, &wanted)?;
         let (pool, set) = if set::is_set(path, &bytes) {
             set::read(path, bytes)?
         } else {

@@ -1,6 +1,6 @@
 //! Reads a descriptor set: an encoded `FileDescriptorSet`, as protoc and buf write it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use prost::Message;
@@ -8,7 +8,9 @@ use prost_reflect::DescriptorPool;
 use prost_types::{FileDescriptorProto, FileDescriptorSet};
 
 use super::guard;
+use super::weigh::{Inside, Weight};
 use crate::error::{Error, one_line};
+use crate::limits::MAX_IMPORT_DEPTH;
 
 /// Whether a schema file is a descriptor set: by its extension, or else by its content.
 pub(super) fn is_set(path: &Path, bytes: &[u8]) -> bool {
@@ -34,6 +36,9 @@ pub(super) fn read(path: &Path, bytes: Vec<u8>) -> Result<(DescriptorPool, Vec<u
     };
     let rewrite = "write it again with `protoc --include_imports --descriptor_set_out=FILE`, \
         or `buf build -o FILE`";
+    Weight::default()
+        .add(Inside::Set, &bytes)
+        .map_err(|(what, remedy)| error(what, remedy))?;
     let set = FileDescriptorSet::decode(bytes.as_slice()).map_err(|e| {
         error(
             format!("not a descriptor set: {}", one_line(&e.to_string())),
@@ -55,7 +60,11 @@ pub(super) fn read(path: &Path, bytes: Vec<u8>) -> Result<(DescriptorPool, Vec<u
     let mut files = Files {
         order: Vec::new(),
         done: BTreeSet::new(),
+        index: HashMap::new(),
     };
+    for (index, file) in set.file.iter().enumerate() {
+        files.index.entry(file.name()).or_insert(index);
+    }
     // Imports first: some generators resolve names in the order of the files.
     for index in 0..set.file.len() {
         files
@@ -66,9 +75,11 @@ pub(super) fn read(path: &Path, bytes: Vec<u8>) -> Result<(DescriptorPool, Vec<u
     for file in files.order {
         match file {
             // The raw bytes rather than the decoded file: they hold the custom options too.
-            Found::Own(index) => {
-                prost::encoding::bytes::encode(1, &raw[index].to_vec(), &mut sorted)
-            }
+            Found::Own(index) => prost::encoding::bytes::encode(
+                1,
+                &raw.get(index).copied().unwrap_or_default().to_vec(),
+                &mut sorted,
+            ),
             Found::Known(file) => prost::encoding::message::encode(1, &*file, &mut sorted),
         }
     }
@@ -91,15 +102,14 @@ enum Found {
     Known(Box<FileDescriptorProto>),
 }
 
-struct Files {
+struct Files<'a> {
     order: Vec<Found>,
     done: BTreeSet<String>,
+    /// Where in the set a name is, the first time.
+    index: HashMap<&'a str, usize>,
 }
 
-/// Deeper import chains than this are cycles or attacks.
-const MAX_IMPORT_DEPTH: usize = 256;
-
-impl Files {
+impl Files<'_> {
     /// Adds the imports of a file, then the file, each once.
     fn add(
         &mut self,
@@ -113,13 +123,16 @@ impl Files {
             return Ok(());
         }
         if depth > MAX_IMPORT_DEPTH {
-            return Err(format!("the imports of {} run in a circle", file.name()));
+            return Err(format!(
+                "the imports of {} run in a circle, or follow one another more than {MAX_IMPORT_DEPTH} deep",
+                file.name()
+            ));
         }
         for import in &file.dependency {
             if self.done.contains(import) {
                 continue;
             }
-            if let Some(index) = set.iter().position(|file| file.name() == import) {
+            if let Some(&index) = self.index.get(import.as_str()) {
                 self.add(set, index, known, depth + 1)?;
             } else if let Some(import) = known.get_file_by_name(import) {
                 self.add_known(&import);
@@ -173,18 +186,40 @@ fn edition(bytes: &[u8], name: &str) -> Option<String> {
 
 /// The fields of a message: number, and the value without its length. Stops at the first that is not whole.
 fn fields(mut bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
-    use prost::encoding::{WireType, decode_key, decode_varint};
     std::iter::from_fn(move || {
+        let (number, value, rest) = field(bytes)?;
+        bytes = rest;
+        Some((number, value))
+    })
+}
+
+/// The field that bytes begin with: number, value without its length, and what follows. A group, which no
+/// descriptor has, is skipped, as every decoder does; its value is empty.
+pub(super) fn field(mut bytes: &[u8]) -> Option<(u32, &[u8], &[u8])> {
+    use prost::encoding::{WireType, decode_key, decode_varint};
+    let mut outermost = None;
+    let mut groups = 0_usize;
+    loop {
         let (number, wire_type) = decode_key(&mut bytes).ok()?;
         let length = match wire_type {
             WireType::Varint => bytes.iter().position(|byte| byte & 0x80 == 0)? + 1,
             WireType::SixtyFourBit => 8,
             WireType::ThirtyTwoBit => 4,
             WireType::LengthDelimited => usize::try_from(decode_varint(&mut bytes).ok()?).ok()?,
-            WireType::StartGroup | WireType::EndGroup => return None,
+            WireType::StartGroup => {
+                groups += 1;
+                0
+            }
+            WireType::EndGroup => {
+                groups = groups.checked_sub(1)?;
+                0
+            }
         };
         let (value, rest) = bytes.split_at_checked(length)?;
         bytes = rest;
-        Some((number, value))
-    })
+        let number = *outermost.get_or_insert(number);
+        if groups == 0 {
+            return Some((number, value, rest));
+        }
+    }
 }

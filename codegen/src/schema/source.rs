@@ -1,15 +1,18 @@
 //! Compiles a `.proto` file and what it imports, with protox.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use prost::Message as _;
 use prost_reflect::DescriptorPool;
 use protox::file::{File, FileResolver, GoogleFileResolver, IncludeFileResolver};
 
+use super::weigh::{Inside, Weight};
 use super::{guard, scan};
 use crate::error::{Error, one_line};
+use crate::limits::{MAX_FILES, MAX_IMPORT_DEPTH, MAX_SCHEMA};
 
 /// What the compiler opened, told to us from inside it.
 #[derive(Default)]
@@ -18,6 +21,13 @@ struct Seen {
     files: BTreeMap<String, PathBuf>,
     /// Name and edition of the first file that has one.
     edition: Option<(String, String)>,
+    /// What all files opened so far weigh.
+    bytes: u64,
+    weight: Weight,
+    /// How many files lead to one that is imported.
+    depths: HashMap<String, usize>,
+    /// The file that passed a limit, which one, and what to do.
+    limit: Option<(PathBuf, String, &'static str)>,
 }
 
 /// Looks in the roots in order, then among the well-known types, and notes what is opened.
@@ -43,6 +53,7 @@ impl FileResolver for Roots {
             }
             let mut seen = self.seen.borrow_mut();
             seen.files.insert(name.to_owned(), path.clone());
+            seen.admit(&path)?;
             if let Ok(source) = std::fs::read_to_string(&path) {
                 if let Some(edition) = scan::edition(&source) {
                     seen.edition.get_or_insert((name.to_owned(), edition));
@@ -51,10 +62,10 @@ impl FileResolver for Roots {
                 if self.mend
                     && let Some(source) = scan::with_finite_options(&source)
                 {
-                    return File::from_source(name, &source);
+                    return seen.weigh(name, &path, File::from_source(name, &source)?);
                 }
             }
-            return File::open(name, &path);
+            return seen.weigh(name, &path, File::open(name, &path)?);
         }
         self.well_known.open_file(name)
     }
@@ -115,6 +126,52 @@ fn attempt(
     }
 }
 
+impl Seen {
+    /// Admits a file that is about to be read.
+    fn admit(&mut self, path: &Path) -> Result<(), protox::Error> {
+        self.bytes += path.metadata().map_or(0, |file| file.len());
+        let passed = if self.files.len() > MAX_FILES {
+            format!("more than {MAX_FILES} files")
+        } else if self.bytes > MAX_SCHEMA {
+            format!("more than {MAX_SCHEMA} bytes, in all files together")
+        } else {
+            return Ok(());
+        };
+        self.pass(path, passed, "give a schema that imports less")
+    }
+
+    /// Admits a file that has been parsed.
+    fn weigh(&mut self, name: &str, path: &Path, file: File) -> Result<File, protox::Error> {
+        let descriptor = file.file_descriptor_proto();
+        // The compiler opens imports as it meets them, so the last file to name one is the one it returns to.
+        let depth = self.depths.get(name).copied().unwrap_or_default() + 1;
+        if depth > MAX_IMPORT_DEPTH {
+            let what = format!("imports follow one another more than {MAX_IMPORT_DEPTH} deep");
+            self.pass(path, what, "import some of them side by side")?;
+        }
+        let depths = descriptor
+            .dependency
+            .iter()
+            .map(|name| (name.clone(), depth));
+        self.depths.extend(depths);
+        match self.weight.add(Inside::File, &descriptor.encode_to_vec()) {
+            Ok(()) => Ok(file),
+            Err((what, remedy)) => self.pass(path, what, remedy).map(|()| file),
+        }
+    }
+
+    fn pass(
+        &mut self,
+        path: &Path,
+        what: String,
+        remedy: &'static str,
+    ) -> Result<(), protox::Error> {
+        let error = protox::Error::new(what.clone());
+        self.limit = Some((path.to_owned(), what, remedy));
+        Err(error)
+    }
+}
+
 fn explain(path: &Path, include: &[PathBuf], seen: &Seen, error: &protox::Error) -> Error {
     if let Some((name, edition)) = &seen.edition {
         return Error::Editions {
@@ -125,6 +182,13 @@ fn explain(path: &Path, include: &[PathBuf], seen: &Seen, error: &protox::Error)
                 .unwrap_or_else(|| path.to_owned()),
             file: name.clone(),
             edition: edition.clone(),
+        };
+    }
+    if let Some((file, what, remedy)) = &seen.limit {
+        return Error::Schema {
+            at: file.display().to_string(),
+            what: what.clone(),
+            remedy: (*remedy).to_owned(),
         };
     }
     // The compiler knows files by their names in the schema; people know them by their paths.

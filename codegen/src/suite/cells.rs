@@ -16,9 +16,9 @@ use crate::error::Error;
 
 /// The keys that decide, of the case or else of the defaults.
 pub(super) struct Choice<'a> {
-    pub(super) ops: Option<&'a Words>,
-    pub(super) wraps: Option<&'a Words>,
-    pub(super) engines: Option<&'a Words>,
+    pub(super) ops: Option<&'a Spanned<Words>>,
+    pub(super) wraps: Option<&'a Spanned<Words>>,
+    pub(super) engines: Option<&'a Spanned<Words>>,
     pub(super) measure: Option<&'a Measure>,
 }
 
@@ -27,12 +27,25 @@ pub(super) fn resolve(
     name: &Spanned<String>,
     choice: &Choice<'_>,
 ) -> Result<Vec<Cell>, Error> {
-    let ops = parse_or(text, choice.ops, &[Op::Encode, Op::Decode])?;
-    let wraps = parse_or(text, choice.wraps, &[Wrap::Raw, Wrap::Base64])?;
-    let engines = parse_or(text, choice.engines, &[Engine::Base64])?;
+    let ops = parse_or(text, name, "ops", choice.ops, &[Op::Encode, Op::Decode])?;
+    let wraps = parse_or(
+        text,
+        name,
+        "wraps",
+        choice.wraps,
+        &[Wrap::Raw, Wrap::Base64],
+    )?;
+    let engines = parse_or(text, name, "engines", choice.engines, &[Engine::Base64])?;
     if let Some(measure) = choice.measure {
-        for word in measure.keys() {
+        for (word, listed) in measure {
             let op: Op = one(text, word, word.get_ref())?;
+            if listed.is_empty() {
+                return Err(text.error(
+                    word,
+                    format!("`measure` lists nothing for `{op}`"),
+                    format!("list a wrap, or remove \"{op}\" here and from `ops`"),
+                ));
+            }
             if !ops.contains(&op) {
                 let what = format!("`measure` has `{op}`, which is not in `ops`");
                 return Err(text.error(
@@ -69,18 +82,29 @@ pub(super) fn resolve(
             }
         }
     }
-    if cells.is_empty() {
-        let what = format!("case `{}` measures nothing", name.get_ref());
-        return Err(text.error(name, what, "list at least one op and one wrap"));
-    }
     Ok(cells)
 }
 
-fn parse_or<T>(text: &Text<'_>, words: Option<&Words>, default: &[T]) -> Result<Vec<T>, Error>
+/// The words of a key, which must hold some when it is there.
+fn parse_or<T>(
+    text: &Text<'_>,
+    case: &Spanned<String>,
+    key: &str,
+    words: Option<&Spanned<Words>>,
+    default: &[T],
+) -> Result<Vec<T>, Error>
 where
     T: FromStr<Err = UnknownWord> + PartialEq + Copy,
 {
-    words.map_or_else(|| Ok(default.to_vec()), |words| text.parse(words))
+    let Some(words) = words else {
+        return Ok(default.to_vec());
+    };
+    if words.get_ref().is_empty() {
+        let what = format!("case `{}`: `{key}` is empty", case.get_ref());
+        let remedy = format!("list at least one, or remove `{key}` for the default");
+        return Err(text.error(words, what, remedy));
+    }
+    text.parse(words.get_ref())
 }
 
 fn one<T: FromStr<Err = UnknownWord>>(

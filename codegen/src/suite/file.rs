@@ -23,10 +23,10 @@ pub(super) struct SuiteFile {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Defaults {
-    pub(super) include: Option<Words>,
-    pub(super) ops: Option<Words>,
-    pub(super) wraps: Option<Words>,
-    pub(super) engines: Option<Words>,
+    pub(super) include: Option<Spanned<Words>>,
+    pub(super) ops: Option<Spanned<Words>>,
+    pub(super) wraps: Option<Spanned<Words>>,
+    pub(super) engines: Option<Spanned<Words>>,
     pub(super) codecs: Option<Words>,
     pub(super) measure: Option<Measure>,
 }
@@ -44,10 +44,10 @@ pub(super) struct CaseTable {
     pub(super) payload: Option<Spanned<String>>,
     pub(super) generate: Option<Spanned<GenerateTable>>,
     pub(super) sweep: Option<Spanned<SweepTable>>,
-    pub(super) include: Option<Words>,
-    pub(super) ops: Option<Words>,
-    pub(super) wraps: Option<Words>,
-    pub(super) engines: Option<Words>,
+    pub(super) include: Option<Spanned<Words>>,
+    pub(super) ops: Option<Spanned<Words>>,
+    pub(super) wraps: Option<Spanned<Words>>,
+    pub(super) engines: Option<Spanned<Words>>,
     pub(super) codecs: Option<Words>,
     pub(super) measure: Option<Measure>,
 }

@@ -1,28 +1,6 @@
 //! Suite files: what is benched, named in TOML, so that adding a case takes no Rust.
 //!
-//! ```toml
-//! [defaults]                        # optional; a case overrides a key by giving it
-//! ops = ["encode", "decode"]        # encode | decode | read
-//! wraps = ["raw", "base64"]         # raw | base64 | base64-field
-//! engines = ["base64"]              # base64 | base64-simd-engine | base64-simd | base64-turbo
-//!
-//! [[case]]
-//! name = "orders"                   # lower-case letters, digits, `.`, `_`, `-`; at most 32
-//! schema = "orders.proto"           # a .proto file, or a descriptor set as protoc and buf write it
-//! include = ["."]                   # proto roots; default: the suite's folder
-//! message = "shop.Orders"
-//! payload = "orders.bin"            # captured bytes; or `generate`, see `payload::generate`
-//! stresses = "many small strings"
-//! codecs = ["prost", "protobuf"]    # default: all
-//! measure = { encode = ["raw", "base64@base64-simd"] }   # for an op of `ops`: these wraps instead
-//! ```
-//!
-//! The default cells of a case are ops x wraps (x engines for `base64`): `read` is raw only unless `measure`
-//! says otherwise, and `base64-field` takes the first engine only. `measure` lists, for an op, the wraps
-//! to take instead; an entry `base64@base64-simd` is that engine alone.
-//!
-//! `sweep = { field = "data", bytes = [16, 4096] }` beside `generate` turns a case `append` into the
-//! cases `append-16` and `append-4Ki`, which differ in the length of that field only.
+//! docs/SUITE.md is the reference of the format.
 //!
 //! | file | what |
 //! |---|---|
@@ -50,8 +28,12 @@ use std::path::{Path, PathBuf};
 pub use words::{Cell, Engine, Op, UnknownWord, Wrap};
 
 use crate::error::{Error, Place, one_line};
+use crate::limits::MAX_SUITE;
 use crate::nearest::did_you_mean;
 use crate::payload::generate::Generate;
+use crate::read::{self, Wanted};
+
+const SUITE_REMEDY: &str = "give the path of a suite.toml";
 
 /// A suite: its file and its cases, sweeps expanded.
 #[derive(Clone, Debug)]
@@ -122,15 +104,27 @@ impl Suite {
             path: path.to_owned(),
             role: "suite file",
             source,
-            remedy: "give the path of a suite.toml".to_owned(),
+            remedy: SUITE_REMEDY.to_owned(),
         };
         let absolute = resolve::join(&std::path::absolute(path).map_err(read)?, ".");
-        // A device or a pipe may never end.
-        let kind = std::fs::metadata(&absolute).map_err(read)?;
-        if !kind.is_file() && !kind.is_dir() {
-            return Err(read(std::io::Error::other("it is no regular file")));
-        }
-        let text = std::fs::read_to_string(&absolute).map_err(read)?;
+        let wanted = Wanted {
+            role: "suite file",
+            most: MAX_SUITE,
+            otherwise: SUITE_REMEDY,
+            too_large: "split it",
+        };
+        // Under the name that was given.
+        let bytes = read::whole(&absolute, &wanted).map_err(|error| match error {
+            Error::Read { source, remedy, .. } => Error::Read {
+                path: path.to_owned(),
+                role: "suite file",
+                source,
+                remedy,
+            },
+            other => other,
+        })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| read(std::io::Error::other("it is no UTF-8 text")))?;
         Self::parse(&absolute, &text)
     }
 
@@ -196,7 +190,7 @@ fn toml_error(path: &Path, text: &str, error: &toml::de::Error) -> Error {
         ),
         None => (
             message,
-            "proto/suite.toml of wiretax shows the format".to_owned(),
+            "docs/SUITE.md of wiretax shows the format".to_owned(),
         ),
     };
     Error::Suite { at, what, remedy }

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::Suite;
 use super::tests::{Folder, case};
+use crate::limits::{MAX_CASES, MAX_RULES, MAX_SUITE};
 
 #[test]
 fn bad_suites_are_refused_with_place_and_remedy() {
@@ -61,7 +62,29 @@ fn bad_suites_are_refused_with_place_and_remedy() {
         ),
         (
             refused(&[("ops", "[]")]),
-            "suite.toml:3:8: case `one` measures nothing; list at least one op".to_owned(),
+            "suite.toml:4:7: case `one`: `ops` is empty; list at least one".to_owned(),
+        ),
+        // Lists that would measure nothing, or less than they seem to.
+        (
+            refused(&[("measure", "{ encode = [] }")]),
+            "suite.toml:2:13: `measure` lists nothing for `encode`; list a wrap, or remove \"encode\" here"
+                .to_owned(),
+        ),
+        (
+            refused(&[("engines", "[]")]),
+            "suite.toml:2:11: case `one`: `engines` is empty; list at least one, or remove `engines`".to_owned(),
+        ),
+        (
+            refused(&[("wraps", "[]")]),
+            "suite.toml:7:9: case `one`: `wraps` is empty; list at least one, or remove `wraps`".to_owned(),
+        ),
+        (
+            folder.refusal(&format!("[defaults]\nengines = []\n{}", case(&[]))),
+            "suite.toml:2:11: case `one`: `engines` is empty; list at least one".to_owned(),
+        ),
+        (
+            refused(&[("include", "[]")]),
+            "suite.toml:2:11: case `one`: `include` is empty; remove the key".to_owned(),
         ),
         (
             generated(&[("generate", "{ seed = 1, fields = { name = { content = \"wrod\" } } }")]),
@@ -96,6 +119,10 @@ fn bad_suites_are_refused_with_place_and_remedy() {
         (
             refused(&[("schema", "\"sub\"")]),
             "suite.toml:5:10: case `one`: schema sub is a folder; give a path".to_owned(),
+        ),
+        (
+            refused(&[("include", "[\"sub\", \"a.proto\"]")]),
+            "suite.toml:2:19: case `one`: include a.proto is no folder; give a folder relative".to_owned(),
         ),
         // Messages.
         (
@@ -180,6 +207,71 @@ fn bad_suites_are_refused_with_place_and_remedy() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_suite_above_the_limits_is_refused() {
+    let folder = Folder::new();
+    let sweep = |sizes: usize| {
+        let sizes: Vec<String> = (1..=sizes).map(|size| size.to_string()).collect();
+        let sweep = format!("{{ field = \"name\", bytes = [{}] }}", sizes.join(", "));
+        case(&[
+            ("payload", ""),
+            ("generate", "{ seed = 1 }"),
+            ("sweep", &sweep),
+        ])
+    };
+    assert_eq!(folder.load(&sweep(MAX_CASES)).cases.len(), MAX_CASES);
+    let line = folder.refusal(&sweep(MAX_CASES + 1));
+    assert!(
+        line.starts_with("suite.toml:7:9: case `one`: the sweep has more than 256 sizes; remove"),
+        "{line}"
+    );
+    let line = folder.refusal(&(sweep(MAX_CASES) + &case(&[])));
+    assert!(
+        line.contains(": the suite has more than 256 cases, sweeps included; split it"),
+        "{line}"
+    );
+
+    let rules: Vec<String> = (0..=MAX_RULES).map(|n| format!("a{n} = {{}}")).collect();
+    let generate = format!("{{ seed = 1, fields = {{ {} }} }}", rules.join(", "));
+    let line = folder.refusal(&case(&[("payload", ""), ("generate", &generate)]));
+    assert!(
+        line.starts_with("suite.toml:2:12: case `one` has 1001 rules, more than 1000; write"),
+        "{line}"
+    );
+
+    let path = folder.path("suite.toml");
+    std::fs::write(&path, "#".repeat(MAX_SUITE as usize + 1)).unwrap();
+    let line = Suite::load(&path).unwrap_err().to_string();
+    assert!(
+        line.ends_with("cannot read this suite file: more than 262144 bytes; split it"),
+        "{line}"
+    );
+}
+
+#[test]
+fn toml_nested_without_end_is_refused() {
+    let folder = Folder::new();
+    let deep = |open: &str, close: &str| open.repeat(100_000) + &close.repeat(100_000);
+    for text in [
+        format!("a = {}", deep("[", "]")),
+        format!("a = {}", deep("{a=", "}")),
+        format!("a = {}", "[".repeat(200_000)),
+        format!("{}a = 1", "a.".repeat(100_000)),
+        format!("[{}a]", "a.".repeat(100_000)),
+    ] {
+        assert!(folder.refusal(&text).starts_with("suite.toml:1:"));
+    }
+    let rule = format!(
+        "{{ seed = 1, fields = {{ '{}name' = {{}} }} }}",
+        "name.".repeat(20_000)
+    );
+    let line = folder.refusal(&case(&[("payload", ""), ("generate", &rule)]));
+    assert!(
+        line.contains("a path of 20001 parts, more than 100; write the rule by"),
+        "{line}"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! From the file as written to cases with nothing left to look up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use toml::Spanned;
@@ -10,7 +10,8 @@ use super::file::{CaseTable, Defaults, GenerateTable, SuiteFile, Words};
 use super::sweep;
 use super::text::Text;
 use super::{Case, Source, Suite};
-use crate::error::{Error, Place};
+use crate::error::{Error, Place, shown};
+use crate::limits::{MAX_CASES, MAX_RULES};
 use crate::payload::generate::{Generate, Rule};
 
 /// Criterion ids and directories are made of names: short, and safe in every file system.
@@ -37,6 +38,13 @@ pub(super) fn resolve(path: &Path, text: &str, file: SuiteFile) -> Result<Suite,
                     at: Box::new(case.at),
                     name: case.name,
                     first: first.line,
+                });
+            }
+            if cases.len() == MAX_CASES {
+                return Err(Error::Suite {
+                    at: Box::new(case.at),
+                    what: format!("the suite has more than {MAX_CASES} cases, sweeps included"),
+                    remedy: "split it".to_owned(),
                 });
             }
             names.insert(case.name.to_lowercase(), case.at.clone());
@@ -82,7 +90,14 @@ fn case(
             )?;
             Source::File(file)
         }
-        (None, Some(table)) => Source::Generate(Box::new(generate(text, table))),
+        (None, Some(table)) => {
+            let rules = table.get_ref().fields.len();
+            if rules > MAX_RULES {
+                let what = format!("case `{name}` has {rules} rules, more than {MAX_RULES}");
+                return Err(text.error(table, what, "write them by `Message.field`"));
+            }
+            Source::Generate(Box::new(generate(text, table)))
+        }
         (Some(payload), Some(_)) => {
             let what = format!("case `{name}` has both `payload` and `generate`");
             return Err(text.error(payload, what, "keep one of them"));
@@ -176,9 +191,10 @@ pub(super) fn check_length<T>(text: &Text<'_>, at: &Spanned<T>, name: &str) -> R
 
 fn codecs(text: &Text<'_>, case: &Spanned<String>, words: &Words) -> Result<Vec<String>, Error> {
     let mut names: Vec<String> = Vec::new();
+    let mut seen = BTreeSet::new();
     for word in words {
         let name = word.get_ref();
-        if names.contains(name) {
+        if !seen.insert(name) {
             return Err(text.error(
                 word,
                 format!("`{name}` is listed twice"),
@@ -194,12 +210,29 @@ fn codecs(text: &Text<'_>, case: &Spanned<String>, words: &Words) -> Result<Vec<
     Ok(names)
 }
 
-fn folders(text: &Text<'_>, dir: &Path, case: &str, words: &Words) -> Result<Vec<PathBuf>, Error> {
+fn folders(
+    text: &Text<'_>,
+    dir: &Path,
+    case: &str,
+    words: &Spanned<Words>,
+) -> Result<Vec<PathBuf>, Error> {
+    if words.get_ref().is_empty() {
+        let what = format!("case `{case}`: `include` is empty");
+        return Err(text.error(
+            words,
+            what,
+            "remove the key: the suite's folder is the default",
+        ));
+    }
     let mut folders = Vec::new();
-    for word in words {
+    for word in words.get_ref() {
         let folder = join(dir, word.get_ref());
         let remedy = "give a folder relative to the suite file";
         exists(text, case, "include", word, &folder, remedy)?;
+        if !folder.is_dir() {
+            let what = format!("case `{case}`: include {} is no folder", shown(&folder));
+            return Err(text.error(word, what, remedy));
+        }
         folders.push(folder);
     }
     Ok(folders)
@@ -226,9 +259,14 @@ fn schema(
     }
     let remedy = "give a path relative to the suite file or to an `include` folder";
     exists(text, case, "schema", schema, &beside, remedy)?;
+    let kind = if beside.is_dir() {
+        "a folder"
+    } else {
+        "no regular file"
+    };
     Err(text.error(
         schema,
-        format!("case `{case}`: schema {} is a folder", beside.display()),
+        format!("case `{case}`: schema {} is {kind}", shown(&beside)),
         remedy,
     ))
 }

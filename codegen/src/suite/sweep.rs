@@ -7,6 +7,7 @@ use super::resolve::check_length;
 use super::text::Text;
 use super::{Case, Source, Sweep};
 use crate::error::Error;
+use crate::limits::MAX_CASES;
 use crate::payload::generate::Bounds;
 
 /// The cases of a sweep: the same case with another length of one field.
@@ -35,6 +36,13 @@ pub(super) fn expand(
     if table.bytes.is_empty() {
         let what = format!("case `{}`: the sweep has no sizes", case.name);
         return Err(text.error(sweep, what, "add some, as in bytes = [16, 4096]"));
+    }
+    if table.bytes.len() > MAX_CASES {
+        let what = format!(
+            "case `{}`: the sweep has more than {MAX_CASES} sizes",
+            case.name
+        );
+        return Err(text.error(sweep, what, "remove some"));
     }
     let field = table.field.get_ref();
     table

@@ -36,6 +36,10 @@ impl Folder {
         Self(dir)
     }
 
+    pub(super) fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
+
     fn parse(&self, text: &str) -> Result<Suite, Error> {
         Suite::parse(&self.0.path().join("suite.toml"), text)
     }

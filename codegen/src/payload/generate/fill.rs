@@ -10,6 +10,7 @@ use super::rng::Rng;
 use super::scalar::{self, Scalar};
 use super::shape::{Field, Shape};
 use super::{Content, GenerateError, text, well_known};
+use crate::limits::MAX_ELEMENTS;
 
 /// One, in the fixed point of `Knob::scale`.
 pub(super) const ONE: u64 = 1 << 16;
@@ -37,6 +38,8 @@ pub(super) struct Knob {
     pub(super) depth: Option<u32>,
     /// The most bytes to write.
     pub(super) limit: u64,
+    /// Whether a number without a rule is never the one that goes unsent: for messages that would be empty.
+    pub(super) lively: bool,
 }
 
 /// A filled message.
@@ -79,6 +82,8 @@ pub(super) struct Fill<'a> {
     pub(super) plan: &'a Plan,
     pub(super) knob: Knob,
     spent: u64,
+    /// Messages and map entries so far.
+    elements: u64,
     pub(super) grew: bool,
     padded: bool,
     /// The messages that are open, outermost first.
@@ -96,6 +101,7 @@ pub(super) fn fill(
         plan,
         knob,
         spent: 0,
+        elements: 0,
         grew: false,
         padded: false,
         open: Vec::new(),
@@ -127,6 +133,7 @@ impl<'a> Fill<'a> {
             return Err(Stop::Error(GenerateError::new(what, remedy)));
         }
         self.spend(2)?;
+        self.element()?;
         self.open.push(Rc::clone(shape));
         let chosen = self.members(shape, spot);
         for (index, field) in shape.fields.iter().enumerate() {
@@ -238,7 +245,7 @@ impl<'a> Fill<'a> {
 
     /// Whether a field is left out because the message is to be smaller than it falls.
     fn thinned(&mut self, spot: Spot<'a>) -> bool {
-        if self.plan.grows || spot.node.is_some_and(Node::says_something) {
+        if self.plan.grows || self.knob.lively || spot.node.is_some_and(Node::says_something) {
             return false;
         }
         self.grew = true;
@@ -294,6 +301,10 @@ impl<'a> Fill<'a> {
         let rng = spot.rng.child(0, index);
         if let Some(number) = scalar::number(field, rule, &mut rng.child(0, 0)) {
             self.spend(1)?;
+            let free = rule.is_none_or(|rule| rule.range.is_none());
+            if self.knob.lively && free && number.is_default() {
+                return Ok(scalar::not_default(field).unwrap_or(number));
+            }
             return Ok(number);
         }
         let default = if field.kind == Kind::Bytes {
@@ -339,6 +350,25 @@ impl<'a> Fill<'a> {
         }
         self.padded = true;
         self.knob.pad
+    }
+
+    /// Stops before many elements of at least so many bytes are made, when not even these have room.
+    pub(super) fn look_ahead(&self, count: u64, least: u64, elements: bool) -> Result<(), Stop> {
+        let bytes = count.saturating_mul(least).saturating_add(self.spent);
+        let many = elements && count.saturating_add(self.elements) > MAX_ELEMENTS;
+        if bytes > self.knob.limit || many {
+            return Err(Stop::TooBig);
+        }
+        Ok(())
+    }
+
+    /// Counts a message or a map entry.
+    pub(super) fn element(&mut self) -> Result<(), Stop> {
+        self.elements += 1;
+        if self.elements > MAX_ELEMENTS {
+            return Err(Stop::TooBig);
+        }
+        Ok(())
     }
 
     pub(super) fn spend(&mut self, bytes: u64) -> Result<(), Stop> {

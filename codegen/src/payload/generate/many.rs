@@ -18,9 +18,11 @@ impl<'a> Fill<'a> {
         out: &mut Vec<u8>,
     ) -> Result<(), Stop> {
         let count = self.count(rule, spot);
+        let messages = field.message().is_some();
+        self.look_ahead(count, if messages { 2 } else { 1 }, messages)?;
         let mut run = Vec::new();
         for index in 0..count {
-            if field.message().is_some() {
+            if messages {
                 self.submessage(field, spot, index, out)?;
                 continue;
             }
@@ -63,6 +65,11 @@ impl<'a> Fill<'a> {
         let count = self.count(rule, spot);
         let mut entries = BTreeMap::new();
         for index in 0..count {
+            // Keys run out long before most counts do: whoever asks for a million bools is told that.
+            if index == 256 {
+                self.look_ahead(count - index, 4, true)?;
+            }
+            self.element()?;
             let Some(key) = self.new_key(key_field, key_rule, spot, index, &entries)? else {
                 if rule.and_then(|rule| rule.count).is_none() {
                     break;

@@ -1,35 +1,6 @@
 //! Fills a plausible message from a schema: the same bytes for the same seed, for ever.
 //!
-//! In a suite:
-//!
-//! ```toml
-//! [case.generate]
-//! seed = 1
-//! size = 2900                 # wire bytes to aim for, within 10 %; without it, the message as it falls
-//! grow = "records"            # the field that reaches the size; without it, all that can grow, evenly
-//! depth = 5                   # messages below the root, at most; default 8, and a type in itself twice
-//! count = [1, 3]              # elements of lists and maps that have no rule
-//! only = ["f003", "f017"]     # fill these fields (and required ones) only
-//! extensions = false          # true: fill the extensions that the schema knows, too
-//!
-//! [case.generate.fields]      # rules: by path from the message, or by `Message.field` wherever it occurs
-//! id = { content = "uuid" }
-//! records = { count = 10000 }
-//! "records.level" = { range = [0, 5] }
-//! "labels.key" = { length = 12 }
-//! "Node.children" = { count = 2 }
-//! metadata = { value = { type = "created", "content-type" = "application/json" } }
-//! ```
-//!
-//! | rule | for | says |
-//! |---|---|---|
-//! | `count = 3` or `[2, 5]` | lists, maps | how many elements |
-//! | `length = 16` or `[4, 12]` | strings, bytes | how long, in bytes |
-//! | `chars = 700` | `content = "json"` | how long before escaping |
-//! | `content` | strings, bytes | `word`, `words`, `ascii`, `hex`, `uuid`, `json`, `random` (bytes only) |
-//! | `range = [0, 100]` | numbers | least and most |
-//! | `value` | all | this value: for a message or a map a table, for a list an array |
-//! | `skip = true` | all | leave it out |
+//! docs/SUITE.md lists what a suite can say of it.
 //!
 //! Every value has a random stream of its own, derived from the seed, the field numbers that lead to it, and
 //! its index. So one more element, or one more field in the schema, changes no other value; growing

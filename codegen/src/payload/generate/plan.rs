@@ -6,6 +6,7 @@ use prost_reflect::{Kind, MessageDescriptor};
 
 use super::shape::{Field, Shapes};
 use super::{Bounds, Content, Generate, GenerateError, Numbers, Rule, constant, scalar};
+use crate::limits::MAX_PATH;
 use crate::nearest::nearest;
 
 /// All that decides what is generated, except the schema.
@@ -148,7 +149,15 @@ impl Plan {
     fn path(&self, message: &MessageDescriptor, path: &str) -> Result<Vec<Field>, GenerateError> {
         let mut inside = Some(message.clone());
         let mut fields: Vec<Field> = Vec::new();
-        for part in parts(path) {
+        let parts = parts(path);
+        if parts.len() > MAX_PATH {
+            let what = format!("a path of {} parts, more than {MAX_PATH}", parts.len());
+            return Err(GenerateError::new(
+                what,
+                "write the rule by `Message.field`",
+            ));
+        }
+        for part in parts {
             let Some(message) = inside else {
                 let what = format!(
                     "`{path}`: nothing lies below `{}`",

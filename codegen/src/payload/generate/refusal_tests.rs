@@ -153,3 +153,24 @@ fn a_name_that_two_fields_have_is_refused() {
             .contains("write more of the name")
     );
 }
+
+#[test]
+fn absurd_counts_and_lengths_are_refused_before_anything_is_made() {
+    for rule in [
+        "selves = { count = 4000000000 }",
+        "'M.selves' = { count = 4000000000 }",
+        "list = { count = 4000000000 }",
+        "words = { count = 9223372036854775807 }",
+        "map = { count = 4000000000 }",
+        "'M.map' = { count = 2000000 }",
+        "s = { length = 9223372036854775807 }",
+        "s = { content = 'json', chars = 9223372036854775807 }",
+    ] {
+        let got = refusal(&format!("[case.generate.fields]\n{rule}"));
+        assert!(got.contains("grows past"), "{rule}: {got}");
+    }
+    assert!(refusal("count = 4000000000").contains("grows past"));
+    assert!(refusal("depth = 4000000000\ncount = 2").contains("nested more than"));
+    let few = refusal("[case.generate.fields]\nflags = { count = 4000000000 }");
+    assert!(few.contains("only 2 different keys"), "{few}");
+}

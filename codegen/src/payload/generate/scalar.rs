@@ -129,6 +129,18 @@ pub(super) fn number(field: &Field, rule: Option<&Ruled>, rng: &mut Rng) -> Opti
     }
 }
 
+/// A value that is not the one which goes unsent, if the field can hold one.
+pub(super) fn not_default(field: &Field) -> Option<Scalar> {
+    match &field.kind {
+        Kind::Bool => Some(Scalar::Varint(1)),
+        kind @ Kind::Enum(_) => {
+            let value = field.values.iter().find(|&&value| value != 0)?;
+            Scalar::whole(kind, i64::from(*value))
+        }
+        kind => Scalar::whole(kind, 1),
+    }
+}
+
 fn in_range(kind: &Kind, range: Numbers, rng: &mut Rng) -> Option<Scalar> {
     match range {
         Numbers::Whole([least, most]) => {

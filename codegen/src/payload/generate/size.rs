@@ -8,7 +8,7 @@ use prost_reflect::MessageDescriptor;
 use super::fill::{Filled, Knob, ONE, Stop, fill};
 use super::plan::Plan;
 use super::{Generate, GenerateError};
-use crate::payload::MAX_PAYLOAD;
+use crate::limits::{MAX_ELEMENTS, MAX_PAYLOAD};
 
 /// Sizes within this share of what was asked for are right; and within this many bytes, for small ones.
 const TOLERANCE_PERCENT: u64 = 10;
@@ -20,11 +20,25 @@ const CLOSE_PERCENT: u64 = 1;
 /// What a message without a size may weigh when no rule says how deep it is.
 const MAX_PLAIN: u64 = 16 << 20;
 
-/// Generates a message of the size asked for, or as it falls.
+/// Generates a message of the size asked for, or as it falls; when that is empty, because all its numbers came
+/// out as those which go unsent, once more without these.
 pub(super) fn reach(
     message: &MessageDescriptor,
     how: &Generate,
     plan: &Plan,
+) -> Result<Vec<u8>, GenerateError> {
+    let bytes = attempt(message, how, plan, false)?;
+    if !bytes.is_empty() {
+        return Ok(bytes);
+    }
+    attempt(message, how, plan, true)
+}
+
+fn attempt(
+    message: &MessageDescriptor,
+    how: &Generate,
+    plan: &Plan,
+    lively: bool,
 ) -> Result<Vec<u8>, GenerateError> {
     let knob = Knob {
         scale: ONE,
@@ -33,6 +47,7 @@ pub(super) fn reach(
         salt: 0,
         depth: how.depth,
         limit: MAX_PAYLOAD,
+        lively,
     };
     match how.size {
         Some(size) if size > MAX_PAYLOAD => {
@@ -63,7 +78,9 @@ fn plain(
     knob: Knob,
 ) -> Result<Vec<u8>, GenerateError> {
     let too_big = || {
-        let what = format!("the message grows past {MAX_PAYLOAD} bytes");
+        let what = format!(
+            "the message grows past {MAX_PAYLOAD} bytes, or past {MAX_ELEMENTS} messages and map entries"
+        );
         GenerateError::new(
             what,
             "set a lower `depth`, `count` or `length`, or list fields in `only`",

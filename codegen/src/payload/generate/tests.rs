@@ -5,6 +5,7 @@ use std::path::Path;
 use prost::Message as _;
 use prost_reflect::{DynamicMessage, MessageDescriptor, Value};
 
+use super::rule_tests::parse;
 use super::*;
 use crate::payload::{check, shared};
 use crate::schema::Schemas;
@@ -176,4 +177,36 @@ fn sizes_are_reached() {
         }
     }
     assert!(missed * 50 <= reached, "{missed} of {reached} sizes missed");
+}
+
+/// Its only value came out as the one that goes unsent, and there was nothing to measure.
+#[test]
+fn a_message_of_one_number_is_never_empty() {
+    for field in [
+        "E e = 2",
+        "bool e = 2",
+        "int32 e = 2",
+        "repeated E e = 2 [packed = false]",
+    ] {
+        let source = format!(
+            "syntax = \"proto3\"; package t; enum E {{ ZERO = 0; ONE = 1; }} message M {{ {field}; }}"
+        );
+        let message = parse(&source);
+        for seed in 0..40 {
+            for size in [None, Some(10)] {
+                let how = Generate {
+                    seed,
+                    size,
+                    ..Generate::default()
+                };
+                let bytes = generate(&message, &how).unwrap();
+                assert!(!bytes.is_empty(), "{field} with {seed}");
+            }
+        }
+    }
+    let hopeless = "syntax = \"proto3\"; package t; enum E { ZERO = 0; } message M { E e = 1; }";
+    assert_eq!(
+        generate(&parse(hopeless), &Generate::default()).unwrap(),
+        []
+    );
 }
