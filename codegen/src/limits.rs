@@ -40,7 +40,15 @@ pub const MAX_MESSAGES: usize = 4096;
 /// The fields of all these messages, and the values of their enums.
 pub const MAX_MEMBERS: usize = 65_536;
 
-/// Bytes of a payload: every codec holds the message, its text and its copies in memory.
+/// Payload files of a mix.
+pub const MAX_MIX: usize = 1000;
+
+/// Messages of one pass over a mix, that is the sum of its reduced weights: a pass is one op, which a sample
+/// has at least once.
+pub const MAX_PASS: u64 = 10_000;
+
+/// Bytes of a payload, and of all messages of a pass together: every codec holds the message, its text and its
+/// copies in memory.
 pub const MAX_PAYLOAD: u64 = 256 << 20;
 
 /// Messages and map entries of a generated payload.
