@@ -34,6 +34,21 @@ pub enum Error {
     /// The runner gave no answer.
     #[error(transparent)]
     Ask(#[from] wiretax::runner::ask::AskError),
+    /// What was brought cannot become a suite.
+    #[error(transparent)]
+    Bring(#[from] wiretax_codegen::bring::BringError),
+    /// This program cannot start itself.
+    #[error("cannot start the run: {0}")]
+    Child(io::Error),
+    /// A filter is at fault, or leaves nothing.
+    #[error("filter `{0}`: {1}")]
+    Filter(String, String),
+    /// What the user brought cannot be read.
+    #[error("{}: cannot read it: {}", .0.display(), .1)]
+    Input(PathBuf, io::Error),
+    /// It can, and is at fault: where, and why.
+    #[error("{0}: {1}")]
+    Inputs(String, String),
     /// A record is at fault.
     #[error(transparent)]
     Report(#[from] wiretax_report::Error),

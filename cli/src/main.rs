@@ -23,6 +23,9 @@ struct Wiretax {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = wiretax_session::called() {
+        return code;
+    }
     match Wiretax::parse().verb.run() {
         Ok(code) => code,
         Err(error) => {

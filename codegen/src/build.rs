@@ -25,12 +25,21 @@ pub struct Built {
 /// A codec to leave out of a message, although its generator takes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Denied {
-    /// Name of the glue module of the message, `m0`.
+    /// Name of the glue module of the message, `m0`, or [`Denied::EVERY`].
     pub module: String,
     /// Name of the codec.
     pub codec: String,
     /// Who says so, and why: what the reports show.
     pub refusal: Refusal,
+}
+
+impl Denied {
+    /// Stands for the modules of all messages.
+    pub const EVERY: &str = "*";
+
+    fn is(&self, module: &str, codec: &str) -> bool {
+        self.codec == codec && (self.module == module || self.module == Self::EVERY)
+    }
 }
 
 /// The whole of a `build.rs`: generates the suite in `file` below the package's folder into
@@ -191,10 +200,7 @@ impl<'a> Roots<'a> {
             .iter()
             .map(|generator| {
                 let codec = generator.codec();
-                let denied = self
-                    .denied
-                    .iter()
-                    .find(|denied| denied.module == module && denied.codec == codec);
+                let denied = self.denied.iter().find(|denied| denied.is(&module, codec));
                 if let Some(denied) = denied {
                     return Ok((codec, Err(denied.refusal.clone())));
                 }

@@ -8,10 +8,12 @@
 //! 3. [`generate`] feeds that form to every codec's own generator. What one refuses is a result.
 //! 4. [`glue`] prints the Rust that registers all of it with the `wiretax` library.
 //!
+//! [`bring`] makes a suite file of a schema and captured payloads.
 //! [`build()`] does all of this, and [`build_script`] does it from a `build.rs`.
 
 #![forbid(unsafe_code)]
 
+pub mod bring;
 pub mod build;
 pub mod error;
 pub mod flat;

@@ -5,9 +5,10 @@ use std::path::Path;
 use prost_reflect::MessageDescriptor;
 
 use crate::error::Error;
+use crate::limits::MAX_PASS_BYTES;
 use crate::payload::{Checked, MAX_PAYLOAD, check, generate};
 use crate::read::{self, Wanted};
-use crate::suite::{Case, Source};
+use crate::suite::{Case, Part, Source};
 
 /// The bytes of a case, or one file of its mix, and what is in them.
 #[derive(Clone, Debug)]
@@ -36,21 +37,25 @@ pub fn payloads(case: &Case, message: &MessageDescriptor) -> Result<Vec<Payload>
     match &case.source {
         Source::File(path) => Ok(vec![file(case, message, path, 1)?]),
         Source::Mix(parts) => {
-            let mut pass = 0;
+            let (mut held, mut pass) = (0, 0);
             let mut payloads = Vec::new();
             for part in parts {
                 let payload = file(case, message, &part.file, part.weight)?;
-                pass += payload.bytes.len() as u64 * u64::from(part.weight);
-                if pass > MAX_PAYLOAD {
-                    return Err(Error::Suite {
-                        at: Box::new(part.at.clone()),
-                        what: format!(
-                            "case `{}`: up to this payload a pass over the mix has {pass} bytes, more than \
-                             {MAX_PAYLOAD}",
-                            case.name
-                        ),
-                        remedy: "give smaller payloads, fewer, or smaller weights".to_owned(),
-                    });
+                let bytes = payload.bytes.len() as u64;
+                held += bytes;
+                pass += bytes * u64::from(part.weight);
+                if held > MAX_PAYLOAD {
+                    let what = format!(
+                        "up to this one the payloads have {held} bytes, more than {MAX_PAYLOAD}"
+                    );
+                    return Err(too_large(case, part, &what, "give smaller ones, or fewer"));
+                }
+                if pass > MAX_PASS_BYTES {
+                    let what = format!(
+                        "up to this payload a pass over the mix has {pass} bytes, more than {MAX_PASS_BYTES}"
+                    );
+                    let remedy = "give smaller weights, smaller payloads or fewer";
+                    return Err(too_large(case, part, &what, remedy));
                 }
                 payloads.push(payload);
             }
@@ -65,6 +70,14 @@ pub fn payloads(case: &Case, message: &MessageDescriptor) -> Result<Vec<Payload>
             })?;
             Ok(vec![checked(case, message, &case.at.path, bytes, 1)?])
         }
+    }
+}
+
+fn too_large(case: &Case, part: &Part, what: &str, remedy: &str) -> Error {
+    Error::Suite {
+        at: Box::new(part.at.clone()),
+        what: format!("case `{}`: {what}", case.name),
+        remedy: remedy.to_owned(),
     }
 }
 

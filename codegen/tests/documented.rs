@@ -96,9 +96,16 @@ fn every_limit_is_listed() {
         (limits::MAX_TYPE_NESTING as u64, "| 64; in a"),
         (limits::MAX_MESSAGES as u64, "4,096 |"),
         (limits::MAX_MEMBERS as u64, "65,536 |"),
-        (limits::MAX_MIX as u64, "payload files of a mix | 1,000 |"),
-        (limits::MAX_PASS, "sum of its reduced weights | 10,000 |"),
-        (limits::MAX_PAYLOAD, "pass together | 256 MiB |"),
+        (
+            limits::MAX_PAYLOADS as u64,
+            "payload files of a mix | 1,000 |",
+        ),
+        (
+            limits::MAX_PASS as u64,
+            "sum of its reduced weights | 10,000 |",
+        ),
+        (limits::MAX_PASS_BYTES, "of a pass together | 4096 MiB |"),
+        (limits::MAX_PAYLOAD, "mix together | 256 MiB |"),
         (limits::MAX_ELEMENTS, "1,000,000 |"),
     ] {
         assert!(DOCUMENT.contains(listed), "{listed}");

@@ -7,6 +7,7 @@
 //!
 //! - [`run`]: the record of a run, on disk and in memory;
 //! - [`stats`]: pure statistics, each with its source;
+//! - [`probes`]: what codecs did with odd inputs;
 //! - [`finding`](mod@finding): what follows from a run and its samples, as values;
 //! - [`format`](mod@format): the finding as text, one file a format.
 
@@ -16,6 +17,7 @@ mod error;
 pub mod finding;
 pub mod format;
 mod judge;
+pub mod probes;
 pub mod run;
 pub mod stats;
 #[cfg(test)]
@@ -24,7 +26,7 @@ mod write;
 
 pub use error::Error;
 pub use finding::{Finding, finding};
-pub use format::{Style, markdown, terminal, terminal_answer};
+pub use format::{Style, markdown, probes_markdown, probes_terminal, terminal, terminal_answer};
 pub use judge::{STARTED, judge};
 pub use run::{
     ANCHORS, Anchored, Case, CellId, Drift, Environment, Outcome, Proof, Race, RaceArm, Round, Run,

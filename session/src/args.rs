@@ -20,7 +20,7 @@ pub enum Mode {
 }
 
 /// Criterion's options; those that take a value must be known, so that the value is not taken for a filter.
-#[derive(Debug, Default, Parser)]
+#[derive(Debug, Parser)]
 #[command(
     ignore_errors = true,
     disable_help_flag = true,
@@ -108,19 +108,6 @@ impl Args {
             // Criterion says what is wrong with a word that is no number.
             _ => Ok(args),
         }
-    }
-
-    /// Measures what this filter leaves, or everything, outside of `cargo bench`.
-    ///
-    /// # Errors
-    /// When the filter is no regular expression.
-    pub fn measure(filter: Option<&str>) -> Result<Self, regex::Error> {
-        Ok(Args {
-            bench: true,
-            filter: filter.map(str::to_owned),
-            pattern: filter.map(regex::Regex::new).transpose()?,
-            ..Args::default()
-        })
     }
 
     /// What the run does with the cells.

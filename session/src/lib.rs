@@ -12,6 +12,7 @@
 //! | `baseline` | whether a baseline has them |
 //! | `cells`, `anchor` | measures them |
 //! | `race` | the arms of the first report, interleaved |
+//! | `child` | a run as a child of another program |
 //! | `outside` | the runner of a suite outside the checkout |
 //! | `record` | what the run leaves behind |
 //! | `progress`, `stop` | what it says meanwhile, and Ctrl-C |
@@ -22,6 +23,7 @@ mod anchor;
 mod args;
 mod baseline;
 mod cells;
+mod child;
 mod outside;
 mod plan;
 mod progress;
@@ -40,71 +42,64 @@ use wiretax::runner::{Lost, Remote, ask};
 
 use anchor::Log;
 pub use args::{Args, Mode};
-pub use record::pages;
+pub use child::{Child, called};
 
 /// Any of the things that end a run before its finding; its text says what to do.
 pub type Error = Box<dyn std::error::Error>;
 
 /// What to run, and where to leave it.
 #[derive(Debug)]
-pub struct Session {
+struct Session {
     /// The runner's executable.
-    pub runner: PathBuf,
+    runner: PathBuf,
     /// What to do, and with which cells.
-    pub args: Args,
+    args: Args,
     /// Where the record and the finding go.
-    pub folder: PathBuf,
+    folder: PathBuf,
     /// Where criterion keeps its samples and pages.
-    pub criterion: PathBuf,
-}
-
-/// How long criterion takes for a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pace {
-    /// Long enough for intervals that decide.
-    Full,
-    /// A first look: wider intervals, in a third of the time.
-    Quick,
+    criterion: PathBuf,
 }
 
 /// The whole of a bench executable that is a runner too, of the checkout at `manifest`: runs itself, or the runner of
 /// the suite that `WIRETAX_SUITE` names, as the command line of criterion says.
 pub fn bench(manifest: &str) -> ExitCode {
     let manifest = PathBuf::from(manifest);
+    let runner = || match outside::suite(&manifest) {
+        Some(suite) => outside::runner(&suite, &manifest),
+        None => Ok(std::env::current_exe()?),
+    };
+    // The same folder wherever it was started.
+    from_command_line(runner, manifest.join("reports").join("latest"))
+}
+
+/// Runs a runner as the command line of criterion says, and leaves the record in `folder`.
+fn from_command_line(runner: impl FnOnce() -> Result<PathBuf, Error>, folder: PathBuf) -> ExitCode {
     let run = || {
         let args = Args::from_command_line()?;
         let session = Session {
-            runner: match outside::suite(&manifest) {
-                Some(suite) => outside::runner(&suite, &manifest)?,
-                None => std::env::current_exe()?,
-            },
+            runner: runner()?,
             args,
-            // Wherever it was started.
-            folder: manifest.join("reports").join("latest"),
+            folder,
             criterion: environment::criterion_folder(),
         };
-        // Criterion ends the process where it dislikes its arguments; nothing has been overwritten by then.
-        session.run(|| criterion(Pace::Full).configure_from_args())
+        session.run()
     };
-    run().unwrap_or_else(|error| {
+    run().unwrap_or_else(|error: Error| {
         eprintln!("error: {error}");
         ExitCode::FAILURE
     })
 }
 
-/// Criterion as a run sets it up.
-pub fn criterion(pace: Pace) -> Criterion<CpuTime> {
-    let (samples, warm_up, measurement) = match pace {
-        Pace::Full => (30, 100, 400),
-        Pace::Quick => (12, 40, 150),
-    };
+/// Criterion as a run sets it up and the command line changes it.
+fn criterion() -> Criterion<CpuTime> {
     // Short cells and many: a whole run has to fit into minutes. More resamples would cost seconds of
     // plotting a cell and tell nothing new.
     wiretax::criterion::criterion()
-        .sample_size(samples)
-        .warm_up_time(Duration::from_millis(warm_up))
-        .measurement_time(Duration::from_millis(measurement))
+        .sample_size(30)
+        .warm_up_time(Duration::from_millis(100))
+        .measurement_time(Duration::from_millis(400))
         .nresamples(1_001)
+        .configure_from_args()
 }
 
 impl Session {
@@ -112,7 +107,7 @@ impl Session {
     ///
     /// # Errors
     /// When the runner cannot be asked, a baseline lacks cells, or a file cannot be written.
-    pub fn run(&self, criterion: impl FnOnce() -> Criterion<CpuTime>) -> Result<ExitCode, Error> {
+    fn run(&self) -> Result<ExitCode, Error> {
         plan::all_cells()?;
         let args = &self.args;
         let suite = ask::list(&self.runner)?;
@@ -132,6 +127,7 @@ impl Session {
         if let Some(name) = args.needed_baseline() {
             baseline::check(name, &plan, &self.criterion)?;
         }
+        // Criterion ends the process where it dislikes its arguments; nothing has been overwritten by then.
         let criterion = criterion();
         let mut remote = Remote::new(&self.runner);
         if args.mode() != Mode::List {

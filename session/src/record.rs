@@ -95,7 +95,7 @@ impl Record<'_> {
 }
 
 /// Where criterion's HTML begins.
-pub fn pages(criterion: &Path) -> PathBuf {
+fn pages(criterion: &Path) -> PathBuf {
     criterion.join("report").join("index.html")
 }
 

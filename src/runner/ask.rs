@@ -1,5 +1,9 @@
 //! The parent's side: starts runners and reads what they say.
 
+#[cfg(all(test, unix))]
+#[path = "ask_tests.rs"]
+mod tests;
+
 use std::io;
 use std::path::Path;
 use std::sync::Arc;

@@ -138,12 +138,12 @@ fn how(status: ExitStatus) -> String {
     }
 }
 
+/// The last thing said, but for what the standard library adds when a panic may not unwind.
 fn last_line(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
-    text.lines()
-        .rev()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or_default()
-        .trim()
-        .to_owned()
+    let said = |line: &&str| !line.trim().is_empty();
+    let added = |line: &&str| line.contains("thread caused non-unwinding panic");
+    let mut lines = text.lines().rev().filter(said).skip_while(added);
+    let line = lines.next().or_else(|| text.lines().rfind(said));
+    line.unwrap_or_default().trim().to_owned()
 }

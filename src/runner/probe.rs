@@ -224,7 +224,7 @@ impl<'a> Subject<'a> {
             input: self.input.id.clone(),
             codec: codec.to_owned(),
             verdict: judged.verdict,
-            detail: judged.detail,
+            detail: in_a_line(&judged.detail),
             reference: self.ruling.clone(),
             weight: None,
         }
@@ -306,6 +306,20 @@ fn cuts(message: &MessageDescriptor, bytes: &[u8], arm: &dyn Arm, step: Steps<'_
         _ => format!("{off} of {many} cuts not as specified; {}", worst.detail),
     };
     worst
+}
+
+/// Errors may have many lines, and may name every level of a deep message: the ends say enough.
+fn in_a_line(detail: &str) -> String {
+    const MOST: usize = 160;
+    let words: Vec<&str> = detail.split_whitespace().collect();
+    let line = words.join(" ");
+    let many = line.chars().count();
+    if many <= MOST {
+        return line;
+    }
+    let head: String = line.chars().take(MOST / 2).collect();
+    let tail: String = line.chars().skip(many - MOST / 2).collect();
+    format!("{} ... {}", head.trim_end(), tail.trim_start())
 }
 
 /// A panic of the codec is its answer.

@@ -131,9 +131,14 @@ fn inputs(suite: &Suite, from: impl BufRead) -> Result<Vec<(Input, Option<&Case>
     Ok(inputs)
 }
 
-/// A codec's panic becomes a result; its report would only get between the lines.
+/// A codec's panic becomes a result; of its report one line is enough, for one that ends the process.
 fn quiet() {
-    std::panic::set_hook(Box::new(|_| {}));
+    std::panic::set_hook(Box::new(|panic| {
+        let text = panic
+            .payload_as_str()
+            .unwrap_or("a panic without a message");
+        eprintln!("{}", text.lines().next().unwrap_or_default());
+    }));
 }
 
 fn begin(index: usize, subject: &str, codec: &str) -> io::Result<()> {

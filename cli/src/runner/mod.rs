@@ -8,11 +8,13 @@
 //! |---|---|
 //! | `cargo` | runs cargo and reads what it says |
 //! | `package` | writes the package of a suite |
+//! | `generation` | has its code generated |
 //! | `manifest` | its `Cargo.toml`, from the checkout's |
 //! | `blame` | finds the codec whose generated code does not compile |
 
 mod blame;
 mod cargo;
+pub mod generation;
 mod manifest;
 mod package;
 
@@ -25,6 +27,16 @@ pub fn checkout() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .unwrap_or(Path::new("."))
+}
+
+/// A folder below the target folder for what belongs to the suite at an absolute path.
+pub fn folder(suite: &Path) -> Result<PathBuf, Error> {
+    Ok(package::Package::of(suite)?.folder().to_owned())
+}
+
+/// A folder below the target folder, by its name.
+pub fn scratch(name: &str) -> Result<PathBuf, Error> {
+    Ok(cargo::target()?.join("wiretax").join(name))
 }
 
 /// How a runner is built.
@@ -69,7 +81,7 @@ impl Build<'_> {
         let _alone = package.lock()?;
         let mut denied = Vec::new();
         loop {
-            package.write(&denied)?;
+            package.write(&mut denied)?;
             let features: &[&str] = match self.counting {
                 true => &["--features", "counting"],
                 false => &[],

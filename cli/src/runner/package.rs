@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use wiretax_codegen::build::{Denied, GLUE};
+use wiretax_codegen::build::Denied;
 
-use super::{cargo, checkout, manifest};
+use super::{cargo, checkout, generation, manifest};
 use crate::error::Error;
 
 /// The `main` of every such runner.
@@ -50,6 +50,11 @@ impl Package {
         Ok(package)
     }
 
+    /// The folder; what is not the package's own in it stays.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The manifest.
     pub fn manifest(&self) -> PathBuf {
         self.folder.join("Cargo.toml")
@@ -71,9 +76,9 @@ impl Package {
         lock().map_err(|source| cannot_write(&path, source))
     }
 
-    /// Generates it, without the codecs in `denied`. What is as it was keeps its time, so that cargo sees what has
+    /// Generates it, without the codecs in `denied`, to which those are added that cannot even be tried. What is as it was keeps its time, so that cargo sees what has
     /// changed.
-    pub fn write(&self, denied: &[Denied]) -> Result<(), Error> {
+    pub fn write(&self, denied: &mut Vec<Denied>) -> Result<(), Error> {
         let old = self.folder.join("generated.old");
         let new = self.generated();
         let io = |source| cannot_write(&old, source);
@@ -83,10 +88,7 @@ impl Package {
             }
             fs::rename(&new, &old).map_err(io)?;
         }
-        let name = self.suite.display().to_string();
-        let built = wiretax_codegen::build(&name, &self.suite, &new, denied);
-        built.map_err(|error| Error::Suite(error.to_string()))?;
-        debug_assert!(new.join(GLUE).exists());
+        generation::generate(&self.suite, &new, denied)?;
         if old.exists() {
             keep_times(&old, &new).map_err(io)?;
             fs::remove_dir_all(&old).map_err(io)?;

@@ -2,6 +2,9 @@
 
 mod build;
 mod finding;
+mod generate;
+mod probe;
+mod try_it;
 mod verify;
 
 use std::process::ExitCode;
@@ -11,12 +14,18 @@ use crate::error::Error;
 /// What the command can do.
 #[derive(Debug, clap::Subcommand)]
 pub enum Verb {
+    /// Measure a message of your own: give a schema and a captured payload.
+    Try(try_it::Try),
     /// Prove that every codec carries the same value, and time nothing.
     Verify(verify::Verify),
+    /// Find out what each codec does with odd bytes.
+    Probe(probe::Probe),
     /// Print the finding of the latest run again, also of one that was cut short.
     Finding(finding::Finding),
     /// Build the runner of a suite and print its path.
     Build(build::Build),
+    #[command(hide = true)]
+    Generate(generate::Generate),
 }
 
 impl Verb {
@@ -24,8 +33,11 @@ impl Verb {
     pub fn run(&self) -> Result<ExitCode, Error> {
         match self {
             Verb::Verify(verify) => verify.run(),
+            Verb::Probe(probe) => probe.run(),
             Verb::Finding(finding) => finding.run(),
             Verb::Build(build) => build.run(),
+            Verb::Generate(generate) => generate.run(),
+            Verb::Try(brought) => brought.run(),
         }
     }
 }

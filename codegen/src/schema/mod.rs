@@ -25,6 +25,8 @@ mod source;
 mod tests;
 mod weigh;
 
+pub(crate) use set::is_set;
+
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -99,7 +101,8 @@ impl Schema {
             .collect()
     }
 
-    fn offer(&self, near: &[String]) -> String {
+    /// A remedy for a name that is not there.
+    pub(crate) fn offer(&self, near: &[String]) -> String {
         let quoted = |names: &[String]| {
             names
                 .iter()

@@ -13,7 +13,7 @@ use crate::error::{Error, one_line};
 use crate::limits::MAX_IMPORT_DEPTH;
 
 /// Whether a schema file is a descriptor set: by its extension, or else by its content.
-pub(super) fn is_set(path: &Path, bytes: &[u8]) -> bool {
+pub(crate) fn is_set(path: &Path, bytes: &[u8]) -> bool {
     let extension = path
         .extension()
         .and_then(|extension| extension.to_str())

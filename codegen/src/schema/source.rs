@@ -10,7 +10,7 @@ use prost_reflect::DescriptorPool;
 use protox::file::{File, FileResolver, GoogleFileResolver, IncludeFileResolver};
 
 use super::weigh::{Inside, Weight};
-use super::{guard, scan};
+use super::{guard, scan, set};
 use crate::error::{Error, one_line};
 use crate::limits::{MAX_FILES, MAX_IMPORT_DEPTH, MAX_SCHEMA};
 
@@ -107,15 +107,14 @@ fn attempt(
         let mut compiler = protox::Compiler::with_file_resolver(roots);
         compiler.include_imports(true).include_source_info(false);
         compiler.open_file(path)?;
-        Ok((
-            compiler.descriptor_pool(),
-            compiler.encode_file_descriptor_set(),
-        ))
+        Ok(compiler.encode_file_descriptor_set())
     });
     let seen = seen.borrow();
     files.extend(seen.files.values().cloned());
     match result {
-        Ok(Ok(compiled)) => Ok(compiled),
+        // Not the compiler's own pool, which takes `packed` for its default: it was built before the options
+        // had been read.
+        Ok(Ok(set)) => set::read(path, set),
         Ok(Err(error)) => Err(explain(path, include, &seen, &error)),
         Err(panic) => Err(Error::Panicked {
             path: path.to_owned(),

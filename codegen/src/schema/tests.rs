@@ -282,3 +282,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn packed_is_what_the_source_says() {
+    let folder = Folder::new(&[
+        (
+            "two.proto",
+            "syntax = \"proto2\"; message M { repeated int32 run = 1 [packed = true]; repeated int32 loose = 2; }",
+        ),
+        (
+            "three.proto",
+            "syntax = \"proto3\"; message M { repeated int32 run = 1; repeated int32 loose = 2 [packed = false]; }",
+        ),
+    ]);
+    for name in ["two.proto", "three.proto"] {
+        let schema = folder.open(name, &[""]).unwrap();
+        let message = schema.pool.get_message_by_name("M").unwrap();
+        let packed = |name| message.get_field_by_name(name).unwrap().is_packed();
+        assert!(packed("run") && !packed("loose"), "{name}");
+    }
+}

@@ -10,7 +10,7 @@ use super::file::PayloadTable;
 use super::resolve::{exists, join};
 use super::text::Text;
 use crate::error::Error;
-use crate::limits::{MAX_MIX, MAX_PASS};
+use crate::limits::{MAX_PASS, MAX_PAYLOADS};
 
 pub(super) fn resolve(
     text: &Text<'_>,
@@ -27,10 +27,10 @@ pub(super) fn resolve(
             "add some, as in { file = \"FILE\", weight = 3 }",
         ));
     }
-    if listed.len() > MAX_MIX {
+    if listed.len() > MAX_PAYLOADS {
         let (what, remedy) = (
             format!(
-                "case `{case}` has {} payloads, more than {MAX_MIX}",
+                "case `{case}` has {} payloads, more than {MAX_PAYLOADS}",
                 listed.len()
             ),
             "take a sample of them",
@@ -72,7 +72,7 @@ pub(super) fn resolve(
         .iter()
         .map(|&weight| u128::from(weight / divisor))
         .sum();
-    if pass > u128::from(MAX_PASS) {
+    if pass > MAX_PASS as u128 {
         let what =
             format!("case `{case}`: a pass over the mix has {pass} messages, more than {MAX_PASS}");
         let remedy = "give rounder weights: divided by what they have in common, they are counts of messages";

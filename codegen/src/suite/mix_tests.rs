@@ -2,7 +2,7 @@
 
 use super::Source;
 use super::tests::{Folder, case};
-use crate::limits::{MAX_MIX, MAX_PASS};
+use crate::limits::{MAX_PASS, MAX_PAYLOAD, MAX_PAYLOADS};
 use crate::load;
 use crate::schema::Schemas;
 
@@ -145,15 +145,15 @@ fn bad_mixes_are_refused_with_place_and_remedy() {
 
 #[test]
 fn a_mix_above_the_limits_is_refused() {
-    let folder = folder(MAX_MIX + 1);
+    let folder = folder(MAX_PAYLOADS + 1);
     let many = |files: usize| {
         let files: Vec<String> = (1..=files)
             .map(|n| format!("{{ file = \"{n}.bin\" }}"))
             .collect();
         format!("[{}]", files.join(", "))
     };
-    assert_eq!(weights(&folder, &many(MAX_MIX)).len(), MAX_MIX);
-    let line = folder.refusal(&mix(&many(MAX_MIX + 1)));
+    assert_eq!(weights(&folder, &many(MAX_PAYLOADS)).len(), MAX_PAYLOADS);
+    let line = folder.refusal(&mix(&many(MAX_PAYLOADS + 1)));
     assert!(
         line.starts_with(
             "suite.toml:4:12: case `one` has 1001 payloads, more than 1000; take a sample"
@@ -165,16 +165,49 @@ fn a_mix_above_the_limits_is_refused() {
         MAX_PASS - 1
     );
     assert_eq!(weights(&folder, &most).len(), 2);
+}
 
-    // 40,001 bytes, 9,999 times.
-    let name = [&[0x0a, 0xbd, 0xb8, 0x02][..], &[b'x'; 39_997]].concat();
-    std::fs::write(folder.path("1.bin"), name).unwrap();
-    let line = folder.refusal(&mix(&most));
+#[test]
+fn a_mix_of_too_many_bytes_is_refused() {
+    let folder = folder(2);
+    // A name that fills a file of so many bytes, its length in four bytes.
+    let grow = |file: &str, bytes: u64| {
+        let name = bytes - 5;
+        let mut wire = vec![0x0a];
+        wire.extend(
+            (0..4).map(|at| (name >> (7 * at)) as u8 & 0x7f | if at < 3 { 0x80 } else { 0 }),
+        );
+        wire.resize(bytes as usize, b'x');
+        std::fs::write(folder.path(file), wire).unwrap();
+    };
+    grow("1.bin", 8 << 20);
+    let weighs = |weight: usize| {
+        format!("[{{ file = \"1.bin\", weight = {weight} }}, {{ file = \"2.bin\" }}]")
+    };
+    assert_eq!(weights(&folder, &weighs(512)).len(), 2);
+    let line = folder.refusal(&mix(&weighs(513)));
+    let expected = "suite.toml:4:22: case `one`: up to this payload a pass over the mix has 4303355904 bytes, \
+                    more than 4294967296; give smaller weights, smaller payloads or fewer";
+    assert!(line.starts_with(expected), "{line}");
+
+    grow("1.bin", MAX_PAYLOAD);
+    let line = folder.refusal(&mix(&weighs(1)));
+    let expected = "suite.toml:4:54: case `one`: up to this one the payloads have 268435461 bytes, more than \
+                    268435456; give smaller ones, or fewer";
+    assert!(line.starts_with(expected), "{line}");
+}
+
+/// `[[case.payloads]]` is the same as a list of inline tables.
+#[test]
+fn payloads_may_be_tables() {
+    let folder = folder(2);
+    let tables =
+        "[[case.payloads]]\nfile = \"1.bin\"\n[[case.payloads]]\nfile = \"2.bin\"\nweight = 2\n";
+    let suite = folder.load(&format!("{}{tables}", case(&[("payload", "")])));
+    assert!(matches!(&suite.cases[0].source, Source::Mix(parts) if parts[1].weight == 2));
+    let line = folder.refusal(&format!("{}{tables}", case(&[])));
     assert!(
-        line.starts_with(
-            "suite.toml:4:22: case `one`: up to this payload a pass over the mix has 399969999 bytes, more than \
-             268435456; give smaller payloads, fewer, or smaller weights"
-        ),
+        line.contains("case `one` has both `payload` and `payloads`"),
         "{line}"
     );
 }

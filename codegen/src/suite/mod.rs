@@ -110,6 +110,11 @@ pub struct Sweep {
     pub bytes: u64,
 }
 
+/// An absolute path with `.` and `..` resolved by name.
+pub(crate) fn tidy(path: &Path) -> PathBuf {
+    resolve::join(path, ".")
+}
+
 impl Suite {
     /// Reads a suite file.
     ///

@@ -10,6 +10,7 @@ mod engines;
 mod evidence;
 mod gains;
 mod notes;
+mod outcomes;
 mod race;
 mod verdict;
 mod weight;
@@ -23,6 +24,7 @@ pub use engines::{Engine, LeftOut, SHARE_LIMIT, Share};
 pub use evidence::Standing;
 pub use gains::{Gain, Gains, Unjudged};
 pub use notes::Note;
+pub use outcomes::{Outcomes, Pair, Tally};
 pub use race::{Arm, RaceClaim, RaceFinding};
 pub use verdict::Verdict;
 pub use weight::{HALF, NEGLIGIBLE, Portion, Weight, Weights};
@@ -34,6 +36,8 @@ use evidence::Evidence;
 pub struct Finding {
     /// What ran, and how far it came.
     pub header: Header,
+    /// What became of each codec on each case.
+    pub outcomes: Outcomes,
     /// Does dropping base64 gain more than changing the codec? For the whole message as text, then
     /// for bytes fields as text.
     pub gains: Vec<Gains>,
@@ -99,6 +103,7 @@ pub fn finding(run: &Run, samples: &Samples) -> Finding {
     let engines = engines::engines(&evidence);
     Finding {
         header: header(&evidence, samples.drift),
+        outcomes: outcomes::outcomes(run),
         crossovers,
         additive: additive::additive(&evidence),
         weights: weight::weights(&evidence),

@@ -7,7 +7,12 @@ use crate::finding::Finding;
 
 /// The finding as a Markdown document (with the tables of GitHub's dialect).
 pub fn markdown(finding: &Finding) -> String {
-    let blocks: Vec<String> = page(finding).iter().map(block).collect();
+    lay_out(&page(finding))
+}
+
+/// A page as Markdown.
+pub(super) fn lay_out(page: &[Block]) -> String {
+    let blocks: Vec<String> = page.iter().map(block).collect();
     blocks.join("\n")
 }
 

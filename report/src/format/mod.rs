@@ -1,4 +1,4 @@
-//! The finding as text, one file a format.
+//! The finding as text, one file a format; `probes` is another page in the same formats.
 //!
 //! `page` says everything once, in words and tables; a format only lays them out, so all formats
 //! say the same.
@@ -8,9 +8,11 @@ mod expected;
 mod markdown;
 mod number;
 mod page;
+mod probes;
 mod style;
 mod terminal;
 
 pub use markdown::markdown;
+pub use probes::{probes_markdown, probes_terminal};
 pub use style::Style;
 pub use terminal::{terminal, terminal_answer};

@@ -71,6 +71,11 @@ pub(super) fn time(estimate: &Estimate) -> String {
     format!("{}{}{half}", mark(estimate), nanos(estimate.value))
 }
 
+/// A time without its interval: `1.23 us`.
+pub(super) fn bare_time(estimate: &Estimate) -> String {
+    format!("{}{}", mark(estimate), nanos(estimate.value))
+}
+
 /// A ratio with its interval: `2.31x [2.25, 2.38]`.
 pub(super) fn ratio(estimate: &Estimate) -> String {
     bracketed(estimate, "x")

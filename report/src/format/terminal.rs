@@ -22,7 +22,8 @@ pub fn terminal_answer(finding: &Finding, style: &Style) -> String {
     lay_out(&answer(finding), style)
 }
 
-fn lay_out(page: &[Block], style: &Style) -> String {
+/// A page as plain text.
+pub(super) fn lay_out(page: &[Block], style: &Style) -> String {
     let blocks: Vec<String> = page.iter().map(|block| layout(block, style)).collect();
     blocks.join("\n")
 }

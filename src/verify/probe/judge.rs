@@ -157,7 +157,7 @@ fn lost_unknown(expected: &Value, found: &Value) -> String {
     format!("changes unknown fields: keeps {kept} of {had} bytes")
 }
 
-/// The first difference, and whether it is one of presence alone. `None` where a dynamic message cannot
+/// The first difference, and whether it is a loss of presence alone. `None` where a dynamic message cannot
 /// hold the values.
 fn differing(message: &MessageDescriptor, expected: &[u8], found: &[u8]) -> Option<(String, bool)> {
     let read = |bytes: &[u8]| DynamicMessage::decode(message.clone(), bytes).ok();
@@ -165,7 +165,9 @@ fn differing(message: &MessageDescriptor, expected: &[u8], found: &[u8]) -> Opti
     let Difference { path, detail } = first_difference(&expected, &found)?;
     forget_presence(&mut expected);
     forget_presence(&mut found);
-    let presence = first_difference(&expected, &found).is_none();
+    // One that is there and should not be is no loss.
+    let presence =
+        detail.ends_with("found nothing") && first_difference(&expected, &found).is_none();
     Some((format!("{path}: {detail}"), presence))
 }
 

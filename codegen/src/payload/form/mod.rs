@@ -83,7 +83,7 @@ pub struct Recognised {
 }
 
 /// `1 message`, `2 messages`.
-fn count(n: usize, what: &str) -> String {
+pub(crate) fn count(n: usize, what: &str) -> String {
     let s = if n == 1 { "" } else { "s" };
     format!("{n} {what}{s}")
 }

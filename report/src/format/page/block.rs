@@ -146,7 +146,7 @@ impl<T: Into<String>> From<T> for Text {
 }
 
 /// Short ways to add to a page.
-pub(super) trait Page {
+pub(crate) trait Page {
     /// Adds a heading.
     fn heading(&mut self, level: u8, text: impl Into<String>);
     /// Adds a paragraph.

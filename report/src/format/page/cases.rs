@@ -125,12 +125,16 @@ fn show(slot: Slot, number: fn(&Estimate) -> String) -> String {
 }
 
 fn remark(remark: &Remark) -> Text {
-    let what = match &remark.outcome {
+    Text::from(format!("{}: {}", remark.codec, outcome(&remark.outcome)))
+}
+
+/// What a proof came to, in words.
+pub(super) fn outcome(outcome: &Outcome) -> String {
+    match outcome {
         Outcome::Proven { .. } => "proven".to_owned(),
         Outcome::Unsound { why, .. } => format!("unsound, not ranked: {why}"),
-        Outcome::Refused { stage, reason } => format!("refused at {stage}: {reason}"),
+        Outcome::Refused { stage, reason } => format!("refused by {stage}: {reason}"),
         Outcome::Wrong { path, detail } => format!("wrong value, not timed: {path}: {detail}"),
         Outcome::Aborted { how } => format!("aborted, not timed: {how}"),
-    };
-    Text::from(format!("{}: {what}", remark.codec))
+    }
 }

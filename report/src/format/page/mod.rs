@@ -10,15 +10,17 @@ mod engines;
 mod header;
 mod names;
 mod notes;
+mod outcomes;
 mod price;
 mod race;
 mod short;
+mod single;
 mod weight;
 
 use crate::finding::Finding;
 use names::Names;
 
-pub(super) use block::{Block, Span, Table, Text};
+pub(super) use block::{Block, Page, Span, Table, Text};
 
 /// The answer alone.
 pub(super) fn answer(finding: &Finding) -> Vec<Block> {
@@ -34,6 +36,7 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
     let names = Names::of(&finding.cases);
     short::write(&mut page, finding, &names);
     header::scope(&mut page, &finding.header);
+    outcomes::write(&mut page, &finding.outcomes);
     claims::write(&mut page, &finding.gains, &names);
     crossover::write(&mut page, &finding.crossovers);
     price::write(&mut page, &finding.additive);

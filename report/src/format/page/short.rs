@@ -1,8 +1,8 @@
-//! The answer, before all else: at most eight lines.
+//! The answer, before all else: at most nine lines, and one more for each op where there is one case only.
 
 use super::block::{Block, Page, Text};
 use super::names::Names;
-use super::{cases, claims, crossover, engines, price, race, weight};
+use super::{cases, claims, crossover, engines, outcomes, price, race, single, weight};
 use crate::finding::{Additive, Crossover, Engine, Finding, Gain, Gains, RaceFinding, Verdict};
 use crate::format::number::{self, thousands};
 use crate::run::{BASE64, BASE64_FIELD};
@@ -14,7 +14,9 @@ const SWEEPS: usize = 4;
 
 pub(super) fn write(page: &mut Vec<Block>, finding: &Finding, names: &Names<'_>) {
     page.heading(2, "In short");
-    let mut lines = gains(&finding.gains, names);
+    let mut lines = single::lines(finding);
+    lines.extend(outcomes::short(&finding.outcomes));
+    lines.extend(gains(&finding.gains, names));
     lines.extend(sizes(&finding.crossovers));
     lines.extend(prices(&finding.additive));
     lines.extend(best(&finding.engines));
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_is_at_most_eight_lines_whatever_the_run_has() {
+    fn the_answer_is_at_most_nine_lines_whatever_the_run_has() {
         let mut run = testing::run();
         for cell in run.planned.clone().iter().filter(|id| id.op == "decode") {
             for op in ["read", "walk"] {
@@ -281,18 +283,18 @@ mod tests {
             .cells
             .remove(&"tree/encode/prost/raw".parse().unwrap());
         let lines = lines(&crate::finding(&run, &samples));
-        assert_eq!(lines.len(), 8, "{lines:#?}");
+        assert_eq!(lines.len(), 9, "{lines:#?}");
         assert!(
-            lines[2].contains("read") && lines[2].contains("walk"),
+            lines[3].contains("read") && lines[3].contains("walk"),
             "{lines:#?}"
         );
-        assert!(lines[7].contains("encode for tree; 1 of"), "{lines:#?}");
+        assert!(lines[8].contains("encode for tree; 1 of"), "{lines:#?}");
     }
 
     #[test]
-    fn without_samples_one_line_says_it_all() {
+    fn without_samples_one_line_says_what_is_missing() {
         let lines = lines(&crate::finding(&testing::run(), &Samples::default()));
-        let [race, line] = &lines[..] else {
+        let [_, race, line] = &lines[..] else {
             panic!("{lines:#?}");
         };
         assert!(race.ends_with("holds."), "{race}");

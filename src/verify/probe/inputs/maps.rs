@@ -46,7 +46,7 @@ pub fn inputs() -> Vec<Input> {
     );
     all.value(
         "map-unknown-in-entry",
-        "an unknown field in an entry: passed over",
+        "an unknown field in an entry: passed over (upb keeps the whole entry aside)",
         w().message(
             3,
             w().len(1, "k").varint(3, 5).len(2, "v").len(9, "unknown"),
@@ -55,7 +55,7 @@ pub fn inputs() -> Vec<Input> {
     );
     all.value(
         "map-unknown-group",
-        "an unknown group in an entry: passed over",
+        "an unknown group in an entry: passed over (upb keeps the whole entry aside)",
         w().message(3, entry("k", "v").group(9, w().varint(1, 1))),
         whole("k", "v"),
     );
@@ -102,7 +102,7 @@ pub fn inputs() -> Vec<Input> {
     );
     all.value(
         "map-value-wrong-wiretype",
-        "an entry whose value has another wire type: it is unknown, the value the default",
+        "an entry whose value has another wire type: unknown, so passed over",
         w().message(28, w().len(1, "k").i32(2, [1; 4])),
         w().message(28, w().len(1, "k").varint(2, 0)),
     );

@@ -12,7 +12,7 @@ const BROKEN: [(&str, &str, &[u8]); 9] = [
     ("overlong-3", "a slash in three bytes", b"\xe0\x80\xaf"),
     (
         "surrogate",
-        "half of a surrogate pair, U+D800",
+        "half of a surrogate pair (U+D800)",
         b"\xed\xa0\x80",
     ),
     (

@@ -11,7 +11,7 @@
 //! | another wire type, an unlisted value of a closed enum | an unknown field |
 //! | unknown fields | kept, groups among them |
 //! | strings | UTF-8 in proto3; a doubt in proto2 |
-//! | required fields | must be there |
+//! | required fields | a doubt where one is missing |
 //! | depth | more than 100 is a doubt, and beyond [`DEEPEST`] the value is not known |
 
 mod node;
@@ -65,10 +65,7 @@ pub fn read(message: &MessageDescriptor, wire: &[u8]) -> Result<Meaning, Rejecte
         }
     }
     if !root.is_complete() {
-        return Err(Rejected {
-            at: wire.len(),
-            why: "a required field is missing",
-        });
+        reader.doubt = Some("a required field is missing: some take what is there");
     }
     Ok(Meaning {
         value: Some(Value {

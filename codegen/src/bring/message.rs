@@ -1,0 +1,123 @@
+//! The message: by its name, or as what a payload plausibly is.
+
+use std::path::PathBuf;
+
+use prost_reflect::MessageDescriptor;
+
+use super::BringError;
+use crate::payload::form::{Candidate, candidates, recognise};
+use crate::schema::{Schema, reach};
+
+/// A message that someone may have meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// Its full name.
+    pub message: String,
+    /// In a line: how the payload would read as it.
+    pub how: String,
+    /// How plausible that is, from 0 to about 1; 0 where there is no payload.
+    pub score: f64,
+}
+
+/// Whether there is something to choose.
+pub(super) enum Guess {
+    /// There is not.
+    Sure(Offer),
+    /// There is.
+    Open(Vec<Offer>),
+}
+
+/// A message this far behind the first is not worth a question.
+const CLEAR: f64 = 0.5;
+/// How many are offered.
+const OFFERS: usize = 8;
+
+/// The message of that name; the last parts of it will do where they mean one message only.
+pub(super) fn named(schema: &Schema, name: &str) -> Result<MessageDescriptor, BringError> {
+    let near = match schema.find(name) {
+        Ok(message) => return Ok(message),
+        Err(near) => near,
+    };
+    let end = format!(".{}", name.trim_start_matches('.'));
+    let names = schema.names();
+    let mut ending = names.iter().filter(|full| full.ends_with(&end));
+    if let (Some(only), None) = (ending.next(), ending.next())
+        && let Ok(message) = schema.find(only)
+    {
+        return Ok(message);
+    }
+    Err(BringError::NoMessage {
+        schema: schema.path.clone(),
+        name: name.to_owned(),
+        remedy: schema.offer(&near),
+    })
+}
+
+/// Whether it can be measured at all.
+pub(super) fn usable(schema: &Schema, message: &MessageDescriptor) -> Result<(), BringError> {
+    reach::check(message).map_err(|refused| BringError::Unusable {
+        schema: schema.path.clone(),
+        name: message.full_name().to_owned(),
+        what: refused.what,
+        remedy: refused.remedy,
+    })
+}
+
+/// The messages that all payloads plausibly are; without a payload, all that no other message holds.
+pub(super) fn guessed(
+    schema: &Schema,
+    payloads: &[(PathBuf, Vec<u8>)],
+) -> Result<Guess, BringError> {
+    let Some(((path, bytes), others)) = payloads.split_first() else {
+        return Ok(Guess::Open(every(schema)));
+    };
+    let found = candidates(bytes, &schema.pool);
+    let fits = |candidate: &Candidate| {
+        others
+            .iter()
+            .all(|(_, bytes)| recognise(bytes, &candidate.message).is_ok())
+    };
+    let mut offers: Vec<Offer> = found.iter().filter(|of| fits(of)).map(offer).collect();
+    offers.truncate(OFFERS);
+    let Some(first) = offers.first() else {
+        return Err(BringError::NonePlausible {
+            path: path.clone(),
+            schema: schema.path.clone(),
+        });
+    };
+    let clear = first.score * CLEAR;
+    if offers.iter().skip(1).all(|offer| offer.score < clear) {
+        return Ok(Guess::Sure(offers.swap_remove(0)));
+    }
+    Ok(Guess::Open(offers))
+}
+
+fn offer(candidate: &Candidate) -> Offer {
+    let mut how = format!(
+        "{}; {} of its fields seen",
+        candidate.how, candidate.known_fields
+    );
+    if candidate.unknown_fields > 0 {
+        how += &format!(", {} fields not known to it", candidate.unknown_fields);
+    }
+    Offer {
+        message: candidate.message.full_name().to_owned(),
+        how,
+        score: candidate.score,
+    }
+}
+
+fn every(schema: &Schema) -> Vec<Offer> {
+    let offer = |message| Offer {
+        message,
+        how: String::new(),
+        score: 0.0,
+    };
+    let own = |name: &String| !name.starts_with("google.protobuf.");
+    let all = schema.names();
+    let mut names: Vec<String> = all.iter().filter(|name| own(name)).cloned().collect();
+    if names.is_empty() {
+        names = all;
+    }
+    names.into_iter().map(offer).collect()
+}

@@ -1,0 +1,54 @@
+//! A run as a child of another program. Criterion takes its options from the command line of the process
+//! and from nowhere else, so a program with a command line of its own starts itself again to make a run.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use crate::from_command_line;
+
+/// Set in the child: the runner, and the folder for the record.
+const RUNNER: &str = "WIRETAX_RUN_RUNNER";
+const FOLDER: &str = "WIRETAX_RUN_FOLDER";
+
+/// A run to be made by a child.
+#[derive(Debug)]
+pub struct Child {
+    /// The runner's executable.
+    pub runner: PathBuf,
+    /// Where the record and the finding go.
+    pub folder: PathBuf,
+    /// Where criterion keeps its samples and pages.
+    pub criterion: PathBuf,
+    /// What criterion is told.
+    pub words: Vec<String>,
+}
+
+impl Child {
+    /// Starts this program again, which must ask [`called`] first of all, and waits for its end.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn run(&self) -> io::Result<ExitCode> {
+        // Ctrl-C is for the child, which ends when it has kept what it has.
+        if let Err(error) = ctrlc::set_handler(|| {}) {
+            eprintln!("wiretax: Ctrl-C will leave the run behind: {error}");
+        }
+        let status = Command::new(std::env::current_exe()?)
+            .arg("--bench")
+            .args(&self.words)
+            .env(RUNNER, &self.runner)
+            .env(FOLDER, &self.folder)
+            .env("CRITERION_HOME", &self.criterion)
+            .status()?;
+        let code = status.code().and_then(|code| u8::try_from(code).ok());
+        Ok(ExitCode::from(code.unwrap_or(1)))
+    }
+}
+
+/// Makes the run that this process was started for, if it was started for one.
+pub fn called() -> Option<ExitCode> {
+    let runner = std::env::var_os(RUNNER)?;
+    let folder = std::env::var_os(FOLDER)?;
+    Some(from_command_line(|| Ok(runner.into()), folder.into()))
+}
