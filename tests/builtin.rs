@@ -139,9 +139,12 @@ fn the_checksums_of_read_agree_between_codecs_and_differ_between_payloads() {
         let Declared {
             name,
             message,
-            wire,
+            wires,
             ..
         } = *case.declared();
+        let [(wire, 1)] = *wires else {
+            panic!("{name} has one payload");
+        };
         let sums = match message {
             "wiretax.append.ProposedMessage" => checksums!(m0, wire),
             "wiretax.scalars.Reading" => checksums!(m1, wire),
@@ -220,4 +223,71 @@ fn a_refused_codec_is_a_result_and_the_others_go_on() {
         case.cell("picky", Op::Encode, Wrap::Raw).err(),
         Some(CellError::Refused("picky-build", "no maps"))
     );
+}
+
+/// The append case as a mix of these payloads, with the codecs that `arms` registers.
+fn mixed(wires: Vec<(&'static [u8], u32)>, arms: fn(&mut Arms)) -> Suite {
+    let mut declared = suite().cases()[0].declared().clone();
+    declared.wires = wires.leak();
+    let mut suite = Suite::new("a mix");
+    suite.case(declared, arms);
+    suite
+}
+
+#[test]
+fn a_mix_is_proven_and_measured_in_every_codec_as_a_whole_pass() {
+    fn arms(arms: &mut Arms) {
+        arms.add_mix_with_bytes("prost", Prost::<m0::prost::generated::Msg0>::new);
+        arms.add_mix_with_bytes(
+            "prost-bytes",
+            ProstBytes::<m0::prost_bytes::generated::Msg0>::new,
+        );
+        arms.add_mix_with_bytes("protobuf", Protobuf::<m0::protobuf::generated::Msg0>::new);
+        arms.add_mix_with_bytes(
+            "quick-protobuf",
+            QuickProtobuf::<m0::quick_protobuf::Borrowing>::new,
+        );
+    }
+    let built_in = suite();
+    let same = |case: &&Case| case.declared().message == built_in.cases()[0].declared().message;
+    let wires: Vec<(&[u8], u32)> = (built_in.cases().iter().filter(same).take(3))
+        .zip(1..)
+        .map(|(case, weight)| (case.declared().wires[0].0, weight))
+        .collect();
+    let bytes = |length: fn(usize) -> usize| -> u64 {
+        let of = |&(wire, weight): &(&[u8], u32)| (length(wire.len()) * weight as usize) as u64;
+        wires.iter().map(of).sum()
+    };
+    let suite = mixed(wires.clone(), arms);
+    let case = &suite.cases()[0];
+    let listed = &wiretax::runner::Listed::of(&suite).cases[0];
+    assert_eq!(listed.messages, 6);
+    assert_eq!(listed.wire_bytes, bytes(|length| length));
+    assert_eq!(listed.base64_bytes, bytes(wiretax::wrap::text_len));
+    for codec in CODECS {
+        match case.prove(codec).outcome {
+            Outcome::Proven { wire_bytes, .. } => assert_eq!(wire_bytes, listed.wire_bytes),
+            other => panic!("{codec}: {other:?}"),
+        }
+        for (op, wrap) in case.plan(true) {
+            let cell = case.cell(codec, op, wrap);
+            let mut cell = cell.unwrap_or_else(|e| panic!("{op}/{codec}/{wrap}: {e}"));
+            cell.run(2);
+        }
+    }
+}
+
+#[test]
+fn a_mix_that_cannot_be_measured_says_why() {
+    let wire = suite().cases()[0].declared().wires[0].0;
+    let single_only = mixed(vec![(wire, 1), (wire, 2)], m0::arms);
+    let error = single_only.cases()[0].cell("prost", Op::Encode, Wrap::Raw);
+    let error = error.expect_err("the glue registered no mix");
+    assert!(error.to_string().contains("use `Arms::add_mix`"), "{error}");
+
+    let cut = mixed(vec![(wire, 1), (&wire[..wire.len() - 1], 1)], m0::arms);
+    match cut.cases()[0].prove("prost").outcome {
+        Outcome::Wrong { detail, .. } => assert!(detail.starts_with("payload 2: "), "{detail}"),
+        other => panic!("{other:?}"),
+    }
 }

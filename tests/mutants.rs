@@ -10,6 +10,7 @@ wiretax::runner!();
 use wiretax::codec::{
     Codec, EachBytes, Fold, Prost, ProstBytes, Protobuf, QuickProtobuf, Read, Refield,
 };
+use wiretax::runner::{Outcome, Suite};
 use wiretax::verify::Subject;
 
 /// What is done to the bytes that a sound codec encoded.
@@ -40,6 +41,12 @@ impl<C: Codec> Codec for Mutant<C> {
         self.codec.encode(msg, &mut wire)?;
         out.extend((self.mutate)(&wire));
         Ok(())
+    }
+}
+
+impl<C: Read> Read for Mutant<C> {
+    fn fold(&self, msg: &C::Msg<'_>, fold: &mut Fold) {
+        self.codec.fold(msg, fold);
     }
 }
 
@@ -174,7 +181,9 @@ fn subject(case: &str, message: &str) -> Subject {
         message,
         "the modules below are numbered by the suite"
     );
-    case.subject().expect("a built-in case has a value")
+    let mut subjects = case.subjects().expect("a built-in case has a value");
+    assert_eq!(subjects.len(), 1, "a built-in case has one payload");
+    subjects.remove(0)
 }
 
 /// Breaks the codec in every way; how many breaks there were.
@@ -264,4 +273,40 @@ fn a_lost_field_is_named_as_the_schema_names_it() {
         event.prove(&mutant).expect_err("a field is gone").path,
         "id"
     );
+}
+
+/// A codec that loses a field of long messages alone.
+fn forgetful() -> Mutant<Prost<m0::prost::generated::Msg0>> {
+    Mutant {
+        codec: Prost::new(),
+        mutate: Box::new(|wire| match wire.len() {
+            0..1_000 => wire.to_vec(),
+            _ => dropped(0)(wire),
+        }),
+    }
+}
+
+/// Every payload of a mix is proven, not only the first, and the failure says which it was.
+#[test]
+fn a_failure_in_a_mix_names_the_payload() {
+    let built_in = suite();
+    let wire = |name: &str| {
+        let of = |case: &&wiretax::runner::Case| case.declared().name == name;
+        let case = built_in.cases().iter().find(of).expect("the case is there");
+        case.declared().wires[0].0
+    };
+    let (small, large) = (wire("append-16"), wire("append-4Ki"));
+    let outcome = |wires: Vec<(&'static [u8], u32)>| {
+        let mut declared = built_in.cases()[0].declared().clone();
+        declared.wires = wires.leak();
+        let mut mixed = Suite::new("mixed");
+        mixed.case(declared, |arms| arms.add_mix("forgetful", forgetful));
+        mixed.cases()[0].prove("forgetful").outcome
+    };
+    let wrong = outcome(vec![(small, 2), (large, 1)]);
+    assert!(
+        matches!(&wrong, Outcome::Wrong { path, .. } if path == "payload 2: id"),
+        "{wrong:?}"
+    );
+    assert!(outcome(vec![(small, 2), (small, 3)]).is_timed());
 }

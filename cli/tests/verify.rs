@@ -167,6 +167,10 @@ const LOOP: &str = "syntax = \"proto3\"; package mine;
 const LOOP_CASE: &str = "[[case]]\nname = \"loop\"\nschema = \"loop.proto\"\nmessage = \"mine.Pair\"\n\
     generate = { seed = 1 }\nstresses = \"types that hold themselves\"\n";
 
+const MIX_CASE: &str = "[[case]]\nname = \"mix\"\nschema = \"loop.proto\"\nmessage = \"mine.Pair\"\n\
+    payloads = [{ file = \"leaf.bin\", weight = 4 }, { file = \"right.bin\", weight = 2 }]\n\
+    stresses = \"several messages\"\n";
+
 /// Captured payloads of other people's schemas. Two codecs know no groups, which the second has.
 const CAPTURED: [&str; 4] = [
     "google_message1_proto3",
@@ -226,17 +230,23 @@ fn an_outside_suite_is_proven(place: &Place) {
     let captured = captured();
     std::fs::create_dir(place.path("mine")).expect("the folder can be written");
     place.write("mine/loop.proto", LOOP);
+    place.write("mine/leaf.bin", "\x0a\x03\x0a\x01x");
+    place.write("mine/right.bin", "\x12\x02xy");
     place.write("mine/deep.proto", &deep_schema());
     place.write(
         "mine/suite.toml",
-        &format!("{LOOP_CASE}{DEEP_CASE}{}", captured.concat()),
+        &format!("{LOOP_CASE}{MIX_CASE}{DEEP_CASE}{}", captured.concat()),
     );
 
     let answer = place.verify(&["--suite", "mine/suite.toml", "--json"]);
     assert_eq!(answer.code, Some(0), "{}{}", answer.stdout, answer.stderr);
     let proofs = answer.proofs();
-    assert_eq!(proofs.len(), 4 * (2 + captured.len()));
+    assert_eq!(proofs.len(), 4 * (3 + captured.len()));
     for (case, codec, outcome) in &proofs {
+        if case == "mix" {
+            // Two of five bytes and one of four: a pass over the reduced weights.
+            assert_eq!(outcome["wire_bytes"], 14, "{codec}: {outcome}");
+        }
         let group = case == "google_message2" && !codec.starts_with("prost");
         let expected = if group { "refused" } else { "proven" };
         assert_eq!(outcome["is"], expected, "{case} {codec}: {outcome}");
@@ -249,8 +259,8 @@ fn an_outside_suite_is_proven(place: &Place) {
     let table = place.verify(&["--suite", "mine/suite.toml"]);
     assert_eq!(table.code, Some(0), "{}", table.stderr);
     let expected = match captured.len() {
-        0 => "8 pairs of case and codec: 8 proven",
-        _ => "24 pairs of case and codec: 22 proven, 2 refused",
+        0 => "12 pairs of case and codec: 12 proven",
+        _ => "28 pairs of case and codec: 26 proven, 2 refused",
     };
     assert_eq!(table.stdout.lines().last(), Some(expected));
 }

@@ -9,7 +9,7 @@ use crate::error::{Error, one_line};
 use crate::flat::{self, Flat};
 use crate::generate::{self, Generator, Job, Refusal};
 use crate::glue::{self, Arm, Entry, Root};
-use crate::load;
+use crate::load::{self, Payload};
 use crate::schema::Schemas;
 use crate::suite::{Case, Cell, Engine, Suite};
 
@@ -89,24 +89,27 @@ pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<
     for case in &suite.cases {
         let schema = schemas.load(case)?;
         let message = schema.message(case)?;
-        let payload = load::payload(case, &message)?;
-        let wire = out.join("payloads").join(format!("{}.bin", case.name));
-        write(&wire, &payload.bytes)?;
+        let payloads = load::payloads(case, &message)?;
+        let wires = written(out, &case.name, &payloads)?;
         let root = roots.of(case, &message, &schema.set)?;
+        roots.list[root].mixed |= payloads.len() > 1;
         entries.push(Entry {
             name: case.name.clone(),
             stresses: case.stresses.clone(),
             message: message.full_name().to_owned(),
             descriptors: roots.descriptors(root),
-            wire,
-            field_bytes: payload.checked.bytes_len,
+            wires,
+            field_bytes: payloads
+                .iter()
+                .map(|payload| payload.checked.bytes_len * u64::from(payload.weight))
+                .sum(),
             sweep: case
                 .sweep
                 .as_ref()
                 .map(|sweep| (sweep.family.clone(), sweep.bytes)),
             cells: case.cells.iter().map(label).collect(),
             codecs: case.codecs.clone(),
-            unsound: unsound(payload.checked.packed_fixed),
+            unsound: unsound(payloads.iter().any(|payload| payload.checked.packed_fixed)),
             root,
         });
     }
@@ -117,6 +120,21 @@ pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<
     files.sort();
     files.dedup();
     Ok(Built { glue, files })
+}
+
+/// Writes the payloads of a case, each with its weight.
+fn written(out: &Path, case: &str, payloads: &[Payload]) -> Result<Vec<(PathBuf, u32)>, Error> {
+    let mut wires = Vec::new();
+    for (at, payload) in payloads.iter().enumerate() {
+        // Two folders: a case may be named `a`, and another one `a.1`.
+        let path = match payloads.len() {
+            1 => out.join("payloads").join(format!("{case}.bin")),
+            _ => out.join("mixes").join(case).join(format!("{}.bin", at + 1)),
+        };
+        write(&path, &payload.bytes)?;
+        wires.push((path, payload.weight));
+    }
+    Ok(wires)
 }
 
 /// Name of the glue file.
@@ -189,7 +207,11 @@ impl<'a> Roots<'a> {
                 Ok((codec, arm(generator.as_ref(), &flat, &folder.join(codec))?))
             })
             .collect::<Result<Vec<_>, Error>>()?;
-        self.list.push(Root { module, codecs });
+        self.list.push(Root {
+            module,
+            mixed: false,
+            codecs,
+        });
         self.known.insert(key, root);
         Ok(root)
     }

@@ -40,14 +40,19 @@ pub const MAX_MESSAGES: usize = 4096;
 /// The fields of all these messages, and the values of their enums.
 pub const MAX_MEMBERS: usize = 65_536;
 
-/// Bytes of a payload: every codec holds the message, its text and its copies in memory.
+/// Payload files of a case.
+pub const MAX_PAYLOADS: usize = 1000;
+
+/// Messages in one pass over the payloads of a case, the sum of their reduced weights: a pass is one op, and a
+/// sample has at least one.
+pub const MAX_PASS: usize = 10_000;
+
+/// Bytes of all messages of a pass: what one op works through. In memory each payload is held once.
+pub const MAX_PASS_BYTES: u64 = 4 << 30;
+
+/// Bytes of a payload, and of all payloads of a case together: every codec holds the messages, their texts and
+/// their copies in memory.
 pub const MAX_PAYLOAD: u64 = 256 << 20;
 
 /// Messages and map entries of a generated payload.
 pub const MAX_ELEMENTS: u64 = 1_000_000;
-
-/// Payload files of a case.
-pub const MAX_PAYLOADS: usize = 1000;
-
-/// Messages in one pass over the payloads of a case: the sum of their weights.
-pub const MAX_PASS: usize = 10_000;

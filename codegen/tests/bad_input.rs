@@ -118,8 +118,8 @@ fn the_input_that_the_tests_spoil_is_good() {
 #[test]
 fn an_unknown_key_is_named_with_the_nearest() {
     assert_starts(
-        &refusal(&[("payloads", "\"user.bin\"")]),
-        "suite.toml:7:1: unknown key `payloads`; did you mean `payload`? (known: name, schema,",
+        &refusal(&[("paylod", "\"user.bin\"")]),
+        "suite.toml:7:1: unknown key `paylod`; did you mean `payload`? (known: name, schema,",
     );
 }
 

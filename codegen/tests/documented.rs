@@ -30,7 +30,7 @@ fn whole(block: &str) -> String {
         "[[case]]\nname = \"part\"\nschema = \"orders.proto\"\nmessage = \"shop.Orders\"\n\
         stresses = \"a part\"\n"
             .to_owned();
-    if !block.contains("generate") {
+    if !block.contains("generate") && !block.contains("payloads") {
         suite.push_str("payload = \"orders.bin\"\n");
     }
     suite + block
@@ -45,7 +45,9 @@ fn folder() -> TempDir {
     let schema = Schemas::new().open(&schema, &include).expect("a schema");
     let message = schema.find("shop.Orders").expect("the message is there");
     let payload = generate(&message, &Generate::default()).expect("it can be filled");
-    std::fs::write(folder.path().join("orders.bin"), payload).expect("the folder can be written");
+    for file in ["orders.bin", "small.bin", "large.bin", "return.bin"] {
+        std::fs::write(folder.path().join(file), &payload).expect("the folder can be written");
+    }
     folder
 }
 
@@ -57,7 +59,7 @@ fn assert_usable(folder: &Path, text: &str) -> usize {
         schemas
             .load(case)
             .and_then(|schema| schema.message(case))
-            .and_then(|message| load::payload(case, &message))
+            .and_then(|message| load::payloads(case, &message))
             .unwrap_or_else(|error| panic!("{error}\n{text}"));
     }
     suite.cases.len()
@@ -70,7 +72,7 @@ fn every_block_can_be_used() {
         .into_iter()
         .map(|block| assert_usable(folder.path(), &whole(block)))
         .collect();
-    assert_eq!(cases, [1, 2, 1, 1, 1, 3]);
+    assert_eq!(cases, [1, 2, 1, 1, 1, 1, 3]);
 }
 
 #[test]
@@ -94,7 +96,16 @@ fn every_limit_is_listed() {
         (limits::MAX_TYPE_NESTING as u64, "| 64; in a"),
         (limits::MAX_MESSAGES as u64, "4,096 |"),
         (limits::MAX_MEMBERS as u64, "65,536 |"),
-        (limits::MAX_PAYLOAD, "| payload | 256 MiB |"),
+        (
+            limits::MAX_PAYLOADS as u64,
+            "payload files of a mix | 1,000 |",
+        ),
+        (
+            limits::MAX_PASS as u64,
+            "sum of its reduced weights | 10,000 |",
+        ),
+        (limits::MAX_PASS_BYTES, "of a pass together | 4096 MiB |"),
+        (limits::MAX_PAYLOAD, "mix together | 256 MiB |"),
         (limits::MAX_ELEMENTS, "1,000,000 |"),
     ] {
         assert!(DOCUMENT.contains(listed), "{listed}");

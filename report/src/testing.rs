@@ -16,6 +16,7 @@ fn case(name: &str, wire_bytes: u64, sweep: Option<u64>) -> Case {
     Case {
         name: name.into(),
         stresses: format!("what {name} stresses"),
+        messages: 1,
         wire_bytes,
         base64_bytes: wire_bytes.div_ceil(3) * 4,
         field_bytes: wire_bytes.saturating_sub(20),
@@ -104,6 +105,7 @@ fn race() -> Race {
     Race {
         case: "append-4Ki".into(),
         op: "encode".into(),
+        messages: 1,
         wire_bytes: 4_160,
         arms: vec![
             arm("prost, no base64", "prost", RAW, 1_099),

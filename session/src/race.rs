@@ -68,6 +68,7 @@ pub fn race(
     Ok(Some(Race {
         case: case.name.clone(),
         op: Op::Encode.to_string(),
+        messages: case.messages,
         wire_bytes,
         arms: arms.into_iter().map(Arm::finish).collect(),
     }))

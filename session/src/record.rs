@@ -5,7 +5,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use wiretax::measure::environment;
 use wiretax::runner::{self, Listed, ListedCase};
-use wiretax::wrap::text_len;
 use wiretax_report::run::FORMAT;
 use wiretax_report::{Case, CellId, Environment, Error, Outcome, Proof, Race, Run, Style, Sweep};
 
@@ -104,8 +103,9 @@ fn case(case: &ListedCase) -> Case {
     Case {
         name: case.name.clone(),
         stresses: case.stresses.clone(),
+        messages: case.messages,
         wire_bytes: case.wire_bytes,
-        base64_bytes: text_len(case.wire_bytes as usize) as u64,
+        base64_bytes: case.base64_bytes,
         field_bytes: case.field_bytes,
         sweep: case.sweep.as_ref().map(|sweep| Sweep {
             family: sweep.family.clone(),

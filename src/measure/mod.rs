@@ -5,8 +5,12 @@ mod anchor;
 mod cell;
 pub mod clock;
 pub mod environment;
+mod loops;
+mod mix;
 mod place;
+mod turn;
 
 pub use alloc::{Allocations, CountingAllocator, allocations};
 pub use anchor::Anchor;
 pub use cell::{Cell, MakeError};
+pub use mix::Mix;

@@ -20,9 +20,10 @@ impl Places {
         self.sample += 1;
     }
 
-    /// Offset into a page, for a buffer whose start is ours to choose.
-    pub fn offset(&self) -> usize {
-        (self.sample * STEP) % PAGE
+    /// Offset into a page, for the buffer of a payload, whose start is ours to choose. Each payload of a mix
+    /// has another one in the same sample, and all of them over the samples.
+    pub fn offset(&self, payload: usize) -> usize {
+        ((self.sample + payload) * STEP) % PAGE
     }
 
     /// An allocation to hold while others are made, which moves them along the heap.
@@ -37,12 +38,15 @@ mod tests {
 
     #[test]
     fn every_offset_of_a_page_comes_up() {
-        let mut places = Places::default();
-        let mut seen = vec![false; PAGE];
-        for _ in 0..PAGE {
-            seen[places.offset()] = true;
-            places.next();
+        for payload in [0, 1, 999] {
+            let mut places = Places::default();
+            let mut seen = vec![false; PAGE];
+            for _ in 0..PAGE {
+                seen[places.offset(payload)] = true;
+                assert_ne!(places.offset(payload), places.offset(payload + 1));
+                places.next();
+            }
+            assert!(seen.into_iter().all(|seen| seen));
         }
-        assert!(seen.into_iter().all(|seen| seen));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::probe::{self, Steps, Weight};
 use crate::codec::{Read, Refield};
-use crate::measure::{Cell, MakeError};
+use crate::measure::{Cell, MakeError, Mix};
 use crate::verify::probe::Found;
 use crate::verify::{Evidence, Failure, Subject};
 use crate::wrap::{Op, Wrap};
@@ -11,6 +11,10 @@ use crate::wrap::{Op, Wrap};
 pub trait Arm {
     /// The cell for a payload.
     fn cell(&self, op: Op, wrap: Wrap, wire: &[u8]) -> Result<Cell, MakeError>;
+    /// The cell for a mix, for an arm that was added with loops for it.
+    fn mix(&self, _op: Op, _wrap: Wrap, _mix: &Mix) -> Result<Cell, MakeError> {
+        Err(MakeError::NotMixed)
+    }
     /// The proof for a payload.
     fn prove(&self, subject: &Subject) -> Result<Evidence, Failure>;
     /// Decodes any bytes and encodes what they gave; each step is told as it begins.
@@ -46,6 +50,16 @@ impl Arms {
     /// A codec for a message type with bytes fields.
     pub fn add_with_bytes<C: Read + Refield>(&mut self, name: &'static str, make: fn() -> C) {
         self.0.push((name, Ok(Box::new(WithBytes(make)))));
+    }
+
+    /// As [`Arms::add`], for a message type that a mix has: its loops are compiled a second time.
+    pub fn add_mix<C: Read>(&mut self, name: &'static str, make: fn() -> C) {
+        self.0.push((name, Ok(Box::new(Mixed(Plain(make))))));
+    }
+
+    /// As [`Arms::add_with_bytes`], for a message type that a mix has.
+    pub fn add_mix_with_bytes<C: Read + Refield>(&mut self, name: &'static str, make: fn() -> C) {
+        self.0.push((name, Ok(Box::new(Mixed(WithBytes(make))))));
     }
 
     /// A codec that would not take the message type.
@@ -112,5 +126,56 @@ impl<C: Read + Refield> Arm for WithBytes<C> {
 
     fn has_bytes(&self) -> bool {
         true
+    }
+}
+
+/// An arm that also takes mixes. Apart from the others, so that only those who ask for it compile it.
+struct Mixed<A>(A);
+
+/// An arm that can be made to take mixes.
+trait TakesMix: Arm {
+    fn mixed(&self, op: Op, wrap: Wrap, mix: &Mix) -> Result<Cell, MakeError>;
+}
+
+impl<C: Read> TakesMix for Plain<C> {
+    fn mixed(&self, op: Op, wrap: Wrap, mix: &Mix) -> Result<Cell, MakeError> {
+        mix.read((self.0)(), op, wrap)
+    }
+}
+
+impl<C: Read + Refield> TakesMix for WithBytes<C> {
+    fn mixed(&self, op: Op, wrap: Wrap, mix: &Mix) -> Result<Cell, MakeError> {
+        let codec = (self.0)();
+        match (op, wrap) {
+            (Op::Read, Wrap::Field(engine)) => mix.read_field(codec, engine),
+            (_, Wrap::Field(engine)) => mix.field(codec, op, engine),
+            _ => mix.read(codec, op, wrap),
+        }
+    }
+}
+
+impl<A: TakesMix> Arm for Mixed<A> {
+    fn cell(&self, op: Op, wrap: Wrap, wire: &[u8]) -> Result<Cell, MakeError> {
+        self.0.cell(op, wrap, wire)
+    }
+
+    fn mix(&self, op: Op, wrap: Wrap, mix: &Mix) -> Result<Cell, MakeError> {
+        self.0.mixed(op, wrap, mix)
+    }
+
+    fn prove(&self, subject: &Subject) -> Result<Evidence, Failure> {
+        self.0.prove(subject)
+    }
+
+    fn probe(&self, wire: &[u8], step: Steps<'_>) -> Found {
+        self.0.probe(wire, step)
+    }
+
+    fn weigh(&self, wire: &[u8]) -> Option<Weight> {
+        self.0.weigh(wire)
+    }
+
+    fn has_bytes(&self) -> bool {
+        self.0.has_bytes()
     }
 }

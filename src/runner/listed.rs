@@ -26,8 +26,12 @@ pub struct ListedCase {
     pub stresses: String,
     /// Full name of the message type.
     pub message: String,
-    /// Length of the payload's wire bytes.
+    /// Messages that one op goes through: of a mix those of a pass, otherwise 1.
+    pub messages: u64,
+    /// Length of the payload's wire bytes; this and what follows is of the whole pass.
     pub wire_bytes: u64,
+    /// Length of the base64 text.
+    pub base64_bytes: u64,
     /// Sum of the lengths of all values of bytes fields.
     pub field_bytes: u64,
     /// Its place in a sweep over sizes.
@@ -96,7 +100,9 @@ impl ListedCase {
             name: declared.name.to_owned(),
             stresses: declared.stresses.to_owned(),
             message: declared.message.to_owned(),
-            wire_bytes: declared.wire.len() as u64,
+            messages: declared.messages(),
+            wire_bytes: declared.wire_bytes(),
+            base64_bytes: declared.base64_bytes(),
             field_bytes: declared.field_bytes,
             sweep: declared.sweep.clone(),
             codecs: case.codecs().map(str::to_owned).collect(),

@@ -4,9 +4,9 @@ use prost_reflect::{DescriptorPool, MessageDescriptor};
 
 use super::arm::{Arm, Arms, Named};
 use super::proof::{Outcome, Proof};
-use crate::measure::{Cell, MakeError};
-use crate::verify::Subject;
-use crate::wrap::{Op, Wrap};
+use crate::measure::{Cell, MakeError, Mix};
+use crate::verify::{Evidence, Subject};
+use crate::wrap::{Op, Wrap, text_len};
 
 /// A case as the glue declares it.
 #[derive(Debug, Clone)]
@@ -19,9 +19,10 @@ pub struct Declared {
     pub message: &'static str,
     /// Encoded `FileDescriptorSet` that has it.
     pub descriptors: &'static [u8],
-    /// The payload's wire bytes.
-    pub wire: &'static [u8],
-    /// Sum of the lengths of all values of bytes fields.
+    /// Wire bytes of the payload with a weight of 1; of a mix, those of each payload and how often a pass
+    /// has it.
+    pub wires: &'static [(&'static [u8], u32)],
+    /// Sum of the lengths of all values of bytes fields; of a mix, those of a pass.
     pub field_bytes: u64,
     /// Its place in a sweep over sizes.
     pub sweep: Option<Sweep>,
@@ -31,6 +32,30 @@ pub struct Declared {
     pub codecs: Option<&'static [&'static str]>,
     /// Codecs for which decoding this payload is undefined behaviour upstream, with the reason.
     pub unsound: &'static [(&'static str, &'static str)],
+}
+
+impl Declared {
+    /// Messages of a pass, 1 where there is no mix.
+    pub fn messages(&self) -> u64 {
+        self.sum(|_| 1)
+    }
+
+    /// Wire bytes, of a pass where there is a mix.
+    pub fn wire_bytes(&self) -> u64 {
+        self.sum(|wire| wire.len())
+    }
+
+    /// Length of the base64 text, or of the texts: each message of a mix is one by itself.
+    pub fn base64_bytes(&self) -> u64 {
+        self.sum(|wire| text_len(wire.len()))
+    }
+
+    fn sum(&self, of: impl Fn(&[u8]) -> usize) -> u64 {
+        let wires = self.wires.iter();
+        wires
+            .map(|&(wire, weight)| of(wire) as u64 * u64::from(weight))
+            .sum()
+    }
 }
 
 /// A member of a family of cases that differ in the size of one field.
@@ -142,10 +167,14 @@ impl Case {
 
     /// One cell.
     pub fn cell(&self, codec: &str, op: Op, wrap: Wrap) -> Result<Cell, CellError> {
-        Ok(self.arm(codec)?.cell(op, wrap, self.declared.wire)?)
+        let arm = self.arm(codec)?;
+        Ok(match *self.declared.wires {
+            [(wire, 1)] => arm.cell(op, wrap, wire)?,
+            ref wires => arm.mix(op, wrap, &Mix::new(wires)?)?,
+        })
     }
 
-    /// Proves one codec on the payload. A codec that panics is wrong; one that aborts takes the process
+    /// Proves one codec on every payload. A codec that panics is wrong; one that aborts takes the process
     /// with it, so ask from outside ([`super::ask`]).
     pub fn prove(&self, codec: &str) -> Proof {
         let outcome = match self.arm(codec) {
@@ -164,25 +193,37 @@ impl Case {
     }
 
     fn outcome(&self, codec: &str, arm: &dyn Arm) -> Outcome {
-        let subject = match self.subject() {
-            Ok(subject) => subject,
+        let subjects = match self.subjects() {
+            Ok(subjects) => subjects,
             Err(reason) => return Outcome::wrong("(payload)", reason),
         };
-        let proof = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| arm.prove(&subject)));
-        match proof {
-            Err(_) => Outcome::wrong("(panic)", "the codec panicked"),
-            Ok(Err(failure)) => Outcome::wrong(&failure.path, failure.detail),
-            Ok(Ok(evidence)) => match self.unsound(codec) {
-                Some(why) => Outcome::Unsound {
-                    wire_bytes: evidence.wire_bytes,
-                    why: why.to_owned(),
-                    notes: evidence.notes,
-                },
-                None => Outcome::Proven {
-                    wire_bytes: evidence.wire_bytes,
-                    notes: evidence.notes,
-                },
+        let mut pass = Evidence::default();
+        for (at, (subject, &(_, weight))) in subjects.iter().zip(self.declared.wires).enumerate() {
+            let wrong = |path: &str, detail: &str| Outcome::wrong(&self.path(at, path), detail);
+            let proof =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| arm.prove(subject)));
+            match proof {
+                Err(_) => return wrong("(panic)", "the codec panicked"),
+                Ok(Err(failure)) => return wrong(&failure.path, &failure.detail),
+                Ok(Ok(evidence)) => pass.add(&evidence, weight),
+            }
+        }
+        let (wire_bytes, notes) = (pass.wire_bytes, pass.notes());
+        match self.unsound(codec) {
+            Some(why) => Outcome::Unsound {
+                wire_bytes,
+                why: why.to_owned(),
+                notes,
             },
+            None => Outcome::Proven { wire_bytes, notes },
+        }
+    }
+
+    /// A path in a payload; which one, where there are several.
+    fn path(&self, payload: usize, path: &str) -> String {
+        match self.declared.wires.len() {
+            1 => path.to_owned(),
+            _ => format!("payload {}: {path}", payload + 1),
         }
     }
 
@@ -195,10 +236,18 @@ impl Case {
             .ok_or_else(|| format!("the descriptor set has no message {message}"))
     }
 
-    /// The payload with its value by the schema.
-    pub fn subject(&self) -> Result<Subject, String> {
-        Subject::new(self.message()?, self.declared.wire)
-            .map_err(|error| format!("the payload is no {}: {error}", self.declared.message))
+    /// The payloads with their values by the schema.
+    pub fn subjects(&self) -> Result<Vec<Subject>, String> {
+        let message = self.message()?;
+        let wires = self.declared.wires.iter().enumerate();
+        wires
+            .map(|(at, &(wire, _))| {
+                Subject::new(message.clone(), wire).map_err(|error| {
+                    let name = self.declared.message;
+                    self.path(at, &format!("it is no {name}: {error}"))
+                })
+            })
+            .collect()
     }
 
     /// Why this codec's cells are marked, if they are.

@@ -15,13 +15,46 @@ pub struct Subject {
     value: DynamicMessage,
 }
 
-/// What a proven codec did that is worth knowing.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What a proven codec did that is worth knowing, of one payload or of a pass over several.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// Bytes that the codec encodes the value in.
     pub wire_bytes: u64,
+    /// Bytes of the payload.
+    pub payload_bytes: u64,
+    /// Unknown fields in the payload.
+    pub unknown_had: u64,
+    /// Those that the codec kept.
+    pub unknown_kept: u64,
+}
+
+impl Evidence {
+    /// Adds what came of another payload that a pass has `weight` times.
+    pub fn add(&mut self, other: &Evidence, weight: u32) {
+        let weight = u64::from(weight);
+        self.wire_bytes += weight * other.wire_bytes;
+        self.payload_bytes += weight * other.payload_bytes;
+        self.unknown_had += weight * other.unknown_had;
+        self.unknown_kept += weight * other.unknown_kept;
+    }
+
     /// In a line each.
-    pub notes: Vec<String>,
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let (had, kept) = (self.unknown_had, self.unknown_kept);
+        if kept < had {
+            notes.push(format!(
+                "drops unknown fields ({had} in the payload, {kept} kept)"
+            ));
+        }
+        let (from, to) = (self.payload_bytes, self.wire_bytes);
+        if from != to {
+            notes.push(format!(
+                "encodes the same value in {to} bytes; the payload has {from}"
+            ));
+        }
+        notes
+    }
 }
 
 /// How a codec failed.
@@ -61,26 +94,17 @@ impl Subject {
     /// Decode, then encode, then compare the values; and the whole-message base64 of every engine.
     pub fn prove<C: Codec>(&self, codec: &C) -> Result<Evidence, Failure> {
         let wire = self.encoded(codec, |_| Ok(()))?;
-        let mut notes = Vec::new();
         let again = self.same_value("encode", &wire)?;
-        let (had, kept) = (unknown(&self.value), unknown(&again));
-        if kept < had {
-            notes.push(format!(
-                "drops unknown fields ({had} in the payload, {kept} kept)"
-            ));
-        }
-        if wire.len() != self.wire.len() {
-            let (from, to) = (self.wire.len(), wire.len());
-            notes.push(format!(
-                "encodes the same value in {to} bytes; the payload has {from}"
-            ));
-        }
         self.text::<Standard, C>(codec, EngineName::Base64)?;
         self.text::<StandardSimd, C>(codec, EngineName::Base64SimdEngine)?;
         self.text::<Simd, C>(codec, EngineName::Base64Simd)?;
         self.text::<Turbo, C>(codec, EngineName::Base64Turbo)?;
-        let wire_bytes = wire.len() as u64;
-        Ok(Evidence { wire_bytes, notes })
+        Ok(Evidence {
+            wire_bytes: wire.len() as u64,
+            payload_bytes: self.wire.len() as u64,
+            unknown_had: unknown(&self.value),
+            unknown_kept: unknown(&again),
+        })
     }
 
     /// Every field read through the glue gives the value's own checksum.
@@ -237,9 +261,9 @@ impl crate::codec::EachBytes for HeldTexts {
 }
 
 /// How many unknown fields a message holds, those of its sub-messages included.
-fn unknown(message: &DynamicMessage) -> usize {
+fn unknown(message: &DynamicMessage) -> u64 {
     use prost_reflect::Value;
-    fn value(of: &Value) -> usize {
+    fn value(of: &Value) -> u64 {
         match of {
             Value::Message(message) => unknown(message),
             Value::List(list) => list.iter().map(value).sum(),
@@ -247,5 +271,5 @@ fn unknown(message: &DynamicMessage) -> usize {
             _ => 0,
         }
     }
-    message.unknown_fields().count() + message.fields().map(|(_, of)| value(of)).sum::<usize>()
+    message.unknown_fields().count() as u64 + message.fields().map(|(_, of)| value(of)).sum::<u64>()
 }

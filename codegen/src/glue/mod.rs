@@ -15,6 +15,8 @@ use crate::generate::{Generated, Generator, Refusal};
 pub struct Root {
     /// Name of the glue module, `m0`.
     pub module: String,
+    /// A case of it is a mix: only then are the loops over mixes compiled.
+    pub mixed: bool,
     /// Per codec, in the order of [`crate::generate::all`]: the text of its module, or the refusal.
     pub codecs: Vec<(&'static str, Result<Arm, Refusal>)>,
 }
@@ -39,9 +41,9 @@ pub struct Entry {
     pub message: String,
     /// Encoded descriptor set.
     pub descriptors: PathBuf,
-    /// Wire bytes.
-    pub wire: PathBuf,
-    /// Sum of the lengths of all values of bytes fields.
+    /// Wire bytes of each payload, and how often a pass has it.
+    pub wires: Vec<(PathBuf, u32)>,
+    /// Sum of the lengths of all values of bytes fields, over a pass.
     pub field_bytes: u64,
     /// Family and size, for a member of a sweep.
     pub sweep: Option<(String, u64)>,
@@ -118,10 +120,11 @@ fn register(text: &mut String, root: &Root) {
     for (codec, arm) in &root.codecs {
         let _ = match arm {
             Ok(arm) => {
-                let add = if arm.has_bytes {
-                    "add_with_bytes"
-                } else {
-                    "add"
+                let add = match (root.mixed, arm.has_bytes) {
+                    (false, false) => "add",
+                    (false, true) => "add_with_bytes",
+                    (true, false) => "add_mix",
+                    (true, true) => "add_mix_with_bytes",
                 };
                 let module = module_name(codec);
                 writeln!(
@@ -155,16 +158,21 @@ fn case(text: &mut String, entry: &Entry, module: &str) {
         Some(names) => format!("Some(&{names:?})"),
         None => "None".to_owned(),
     };
+    let wires: Vec<String> = entry
+        .wires
+        .iter()
+        .map(|(wire, weight)| format!("({} as &[u8], {weight})", include(wire)))
+        .collect();
     let _ = write!(
         text,
         "suite.case(::wiretax::runner::Declared {{\n    name: {:?},\n    stresses: {:?},\n    message: {:?},\n    \
-         descriptors: {},\n    wire: {},\n    field_bytes: {},\n    sweep: {sweep},\n    cells: &{:?},\n    \
+         descriptors: {},\n    wires: &[{}],\n    field_bytes: {},\n    sweep: {sweep},\n    cells: &{:?},\n    \
          codecs: {codecs},\n    unsound: &{:?},\n}}, {module}::arms);\n",
         entry.name,
         entry.stresses,
         entry.message,
         include(&entry.descriptors),
-        include(&entry.wire),
+        wires.join(", "),
         entry.field_bytes,
         entry.cells,
         entry.unsound,

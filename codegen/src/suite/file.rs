@@ -42,6 +42,7 @@ pub(super) struct CaseTable {
     pub(super) message: Spanned<String>,
     pub(super) stresses: Spanned<String>,
     pub(super) payload: Option<Spanned<String>>,
+    pub(super) payloads: Option<Spanned<Vec<Spanned<PayloadTable>>>>,
     pub(super) generate: Option<Spanned<GenerateTable>>,
     pub(super) sweep: Option<Spanned<SweepTable>>,
     pub(super) include: Option<Spanned<Words>>,
@@ -50,6 +51,13 @@ pub(super) struct CaseTable {
     pub(super) engines: Option<Spanned<Words>>,
     pub(super) codecs: Option<Words>,
     pub(super) measure: Option<Measure>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PayloadTable {
+    pub(super) file: Spanned<String>,
+    pub(super) weight: Option<Spanned<u64>>,
 }
 
 #[derive(Debug, Deserialize)]

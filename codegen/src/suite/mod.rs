@@ -7,12 +7,16 @@
 //! | `file` | the file as written, for serde |
 //! | `resolve` | from there to [`Case`]s with absolute paths and nothing left to look up |
 //! | `sweep` | one case a size |
+//! | `mix` | several payloads of a case |
 //! | `text` | where a value lies, and what is wrong with it |
 //! | `cells` | which cells a case measures |
 //! | `words` | ops, wraps, engines, cells |
 
 mod cells;
 mod file;
+mod mix;
+#[cfg(test)]
+mod mix_tests;
 #[cfg(test)]
 mod refusal_tests;
 mod resolve;
@@ -80,8 +84,21 @@ pub struct Case {
 pub enum Source {
     /// A file of wire bytes, absolute.
     File(PathBuf),
+    /// Several files of wire bytes.
+    Mix(Vec<Part>),
     /// The generator.
     Generate(Box<Generate>),
+}
+
+/// A payload of a mix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The file of wire bytes, absolute.
+    pub file: PathBuf,
+    /// Where the suite names it.
+    pub at: Place,
+    /// How often a pass has it: the weights of a mix have no common divisor.
+    pub weight: u32,
 }
 
 /// The place of a case in a sweep.
@@ -172,8 +189,10 @@ impl Suite {
         let mut files = BTreeSet::from([self.path.clone()]);
         for case in &self.cases {
             files.insert(case.schema.clone());
-            if let Source::File(path) = &case.source {
-                files.insert(path.clone());
+            match &case.source {
+                Source::File(path) => files.extend([path.clone()]),
+                Source::Mix(parts) => files.extend(parts.iter().map(|part| part.file.clone())),
+                Source::Generate(_) => {}
             }
         }
         files.into_iter().collect()

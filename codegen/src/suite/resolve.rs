@@ -7,9 +7,9 @@ use toml::Spanned;
 
 use super::cells::{self, Choice};
 use super::file::{CaseTable, Defaults, GenerateTable, SuiteFile, Words};
-use super::sweep;
 use super::text::Text;
 use super::{Case, Source, Suite};
+use super::{mix, sweep};
 use crate::error::{Error, Place, shown};
 use crate::limits::{MAX_CASES, MAX_RULES};
 use crate::payload::generate::{Generate, Rule};
@@ -77,37 +77,7 @@ fn case(
     } else {
         include
     };
-    let source = match (&table.payload, &table.generate) {
-        (Some(payload), None) => {
-            let file = join(dir, payload.get_ref());
-            exists(
-                text,
-                name,
-                "payload",
-                payload,
-                &file,
-                "give a path relative to the suite file",
-            )?;
-            Source::File(file)
-        }
-        (None, Some(table)) => {
-            let rules = table.get_ref().fields.len();
-            if rules > MAX_RULES {
-                let what = format!("case `{name}` has {rules} rules, more than {MAX_RULES}");
-                return Err(text.error(table, what, "write them by `Message.field`"));
-            }
-            Source::Generate(Box::new(generate(text, table)))
-        }
-        (Some(payload), Some(_)) => {
-            let what = format!("case `{name}` has both `payload` and `generate`");
-            return Err(text.error(payload, what, "keep one of them"));
-        }
-        (None, None) => {
-            let what = format!("case `{name}` has neither `payload` nor `generate`");
-            let remedy = "add payload = \"FILE\" or generate = { seed = 1 }";
-            return Err(text.error(&table.name, what, remedy));
-        }
-    };
+    let (source, source_at) = source(text, dir, name, table)?;
     let stresses = table.stresses.get_ref().trim();
     if stresses.is_empty() || stresses.contains('\n') {
         let what = format!("case `{name}`: `stresses` must be one line that is not empty");
@@ -137,11 +107,7 @@ fn case(
         message: table.message.get_ref().trim_start_matches('.').to_owned(),
         message_at: text.place(&table.message),
         source,
-        source_at: match (&table.payload, &table.generate) {
-            (Some(payload), _) => text.place(payload),
-            (_, Some(generate)) => text.place(generate),
-            _ => text.place(&table.name),
-        },
+        source_at,
         stresses: stresses.to_owned(),
         codecs_at: table
             .codecs
@@ -165,6 +131,55 @@ fn case(
     match &table.sweep {
         Some(table) => sweep::expand(text, &case, table),
         None => Ok(vec![case]),
+    }
+}
+
+/// Where the payload comes from, and where the suite says so.
+fn source(
+    text: &Text<'_>,
+    dir: &Path,
+    name: &str,
+    table: &CaseTable,
+) -> Result<(Source, Place), Error> {
+    let both = |place: Place, left: &str, right: &str| Error::Suite {
+        at: Box::new(place),
+        what: format!("case `{name}` has both `{left}` and `{right}`"),
+        remedy: "keep one of them".to_owned(),
+    };
+    match (&table.payload, &table.payloads, &table.generate) {
+        (Some(payload), None, None) => {
+            let file = join(dir, payload.get_ref());
+            exists(
+                text,
+                name,
+                "payload",
+                payload,
+                &file,
+                "give a path relative to the suite file",
+            )?;
+            Ok((Source::File(file), text.place(payload)))
+        }
+        (None, Some(tables), None) => {
+            let parts = mix::resolve(text, dir, name, tables)?;
+            Ok((Source::Mix(parts), text.place(tables)))
+        }
+        (None, None, Some(table)) => {
+            let rules = table.get_ref().fields.len();
+            if rules > MAX_RULES {
+                let what = format!("case `{name}` has {rules} rules, more than {MAX_RULES}");
+                return Err(text.error(table, what, "write them by `Message.field`"));
+            }
+            let source = Source::Generate(Box::new(generate(text, table)));
+            Ok((source, text.place(table)))
+        }
+        (Some(payload), Some(_), _) => Err(both(text.place(payload), "payload", "payloads")),
+        (Some(payload), _, Some(_)) => Err(both(text.place(payload), "payload", "generate")),
+        (None, Some(tables), Some(_)) => Err(both(text.place(tables), "payloads", "generate")),
+        (None, None, None) => {
+            let what = format!("case `{name}` has neither `payload` nor `generate`");
+            let remedy = "add payload = \"FILE\", payloads = [{ file = \"FILE\" }] or generate = { seed = 1 }";
+            Err(text.error(&table.name, what, remedy))
+        }
     }
 }
 
@@ -271,7 +286,7 @@ fn schema(
     ))
 }
 
-fn exists(
+pub(super) fn exists(
     text: &Text<'_>,
     case: &str,
     key: &'static str,

@@ -56,7 +56,7 @@ impl Folder {
                 let mut schemas = Schemas::new();
                 for case in &suite.cases {
                     let message = schemas.load(case)?.message(case)?;
-                    load::payload(case, &message)?;
+                    load::payloads(case, &message)?;
                 }
                 Ok(())
             })
@@ -99,7 +99,10 @@ fn the_built_in_suite_is_what_it_says() {
     let mut sizes = BTreeMap::new();
     for case in &suite.cases {
         let message = schemas.load(case).unwrap().message(case).unwrap();
-        let payload = load::payload(case, &message).unwrap_or_else(|error| panic!("{error}"));
+        let payloads = load::payloads(case, &message).unwrap_or_else(|error| panic!("{error}"));
+        let [payload] = &payloads[..] else {
+            panic!("{}", case.name);
+        };
         assert_eq!(payload.checked.unknown_fields, 0);
         assert!(case.cells.iter().any(|cell| cell.wrap == Wrap::Raw));
         sizes.insert(case.name.as_str(), payload.bytes.len());
@@ -257,6 +260,6 @@ fn a_sweep_becomes_cases() {
         .unwrap()
         .message(&suite.cases[1])
         .unwrap();
-    let payload = load::payload(&suite.cases[1], &message).unwrap();
-    assert_eq!(payload.bytes.len(), 4096 + 3);
+    let payloads = load::payloads(&suite.cases[1], &message).unwrap();
+    assert_eq!(payloads[0].bytes.len(), 4096 + 3);
 }

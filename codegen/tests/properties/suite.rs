@@ -51,9 +51,9 @@ fn assert_reads(folder: &Path, text: &str) {
         let loaded = schemas
             .load(&case)
             .and_then(|schema| schema.message(&case))
-            .and_then(|message| load::payload(&case, &message));
+            .and_then(|message| load::payloads(&case, &message));
         match loaded {
-            Ok(payload) => assert!(!payload.bytes.is_empty()),
+            Ok(payloads) => assert!(payloads.iter().all(|payload| !payload.bytes.is_empty())),
             Err(error) => begins(error.to_string()),
         }
     }

@@ -15,6 +15,8 @@ pub struct RaceFinding {
     pub op: String,
     /// Length of the encoded message.
     pub wire_bytes: u64,
+    /// Messages that one op goes through, more than 1 for a mix.
+    pub messages: u64,
     /// The arms, slowest first. Arms without a round are left out.
     pub arms: Vec<Arm>,
     /// The claim, or why it cannot be judged.
@@ -116,6 +118,7 @@ pub(super) fn race(evidence: &Evidence<'_>) -> Option<RaceFinding> {
         case: race.case.clone(),
         op: race.op.clone(),
         wire_bytes: race.wire_bytes,
+        messages: race.messages,
         arms: arms.collect(),
         claim: claim(&runners),
     })

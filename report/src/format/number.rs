@@ -26,6 +26,18 @@ pub(super) fn plain(x: f64) -> String {
     format!("{x:.0$}", decimals(x))
 }
 
+/// The size of what one op goes through.
+pub(super) fn sizes(messages: u64, wire_bytes: u64) -> String {
+    let bytes = thousands(wire_bytes);
+    match messages {
+        1 => format!("{bytes} wire bytes"),
+        many => format!(
+            "mix of {} messages, {bytes} wire bytes a pass",
+            thousands(many)
+        ),
+    }
+}
+
 /// A whole number with a comma before each three digits.
 pub(super) fn thousands(n: u64) -> String {
     let digits = n.to_string();
@@ -174,6 +186,15 @@ pub(super) fn moment(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mix_says_what_its_bytes_are_of() {
+        assert_eq!(sizes(1, 3_060), "3,060 wire bytes");
+        assert_eq!(
+            sizes(40, 12_345),
+            "mix of 40 messages, 12,345 wire bytes a pass"
+        );
+    }
 
     #[test]
     fn three_digits_count() {

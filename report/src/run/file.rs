@@ -74,6 +74,23 @@ mod tests {
     }
 
     #[test]
+    fn a_record_from_before_there_were_mixes_has_one_message_a_case() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("run.json");
+        let mut run = testing::run();
+        run.cases[0].messages = 40;
+        let mut old = serde_json::to_value(&run).unwrap();
+        for case in old["cases"].as_array_mut().unwrap() {
+            case.as_object_mut().unwrap().remove("messages").unwrap();
+        }
+        if let Some(race) = old["race"].as_object_mut() {
+            race.remove("messages").unwrap();
+        }
+        fs::write(&path, old.to_string()).unwrap();
+        assert_eq!(Run::read(&path).unwrap(), testing::run());
+    }
+
+    #[test]
     fn errors_name_the_file_and_the_remedy() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("run.json");

@@ -58,7 +58,10 @@ pub struct Case {
     pub name: String,
     /// One line on what it stresses.
     pub stresses: String,
-    /// Length of the encoded message.
+    /// Messages that one op goes through: of a mix those of a pass, otherwise 1.
+    #[serde(default = "one")]
+    pub messages: u64,
+    /// Length of the encoded message; this and the lengths below are of the whole pass.
     pub wire_bytes: u64,
     /// Length of the encoded message as base64 text.
     pub base64_bytes: u64,
@@ -66,6 +69,11 @@ pub struct Case {
     pub field_bytes: u64,
     /// Its place in a family of cases that differ only in size.
     pub sweep: Option<Sweep>,
+}
+
+/// What records say that were written before there were mixes.
+fn one() -> u64 {
+    1
 }
 
 /// A place in a family of cases that differ only in size.

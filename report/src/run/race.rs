@@ -3,14 +3,17 @@
 
 use serde::{Deserialize, Serialize};
 
-/// One message, one op, several arms.
+/// One message or one mix, one op, several arms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Race {
     /// Name of the case.
     pub case: String,
     /// What every arm does, such as `encode`.
     pub op: String,
-    /// Length of the encoded message, the same for every arm.
+    /// Messages that one op goes through, more than 1 for a mix.
+    #[serde(default = "super::one")]
+    pub messages: u64,
+    /// Length of the encoded message, of a mix of the whole pass, the same for every arm.
     pub wire_bytes: u64,
     /// The arms, in any order.
     pub arms: Vec<RaceArm>,
@@ -32,7 +35,7 @@ pub struct RaceArm {
 /// One round of one arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
-    /// How many messages.
+    /// How many ops.
     pub count: u64,
     /// How long all of them took.
     pub nanos: u64,

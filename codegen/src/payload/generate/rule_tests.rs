@@ -54,7 +54,7 @@ pub(super) fn how(text: &str) -> Generate {
         .unwrap_or_else(|error| panic!("{error}"));
     match suite.cases[0].source.clone() {
         Source::Generate(how) => *how,
-        Source::File(path) => panic!("{}", path.display()),
+        other => panic!("{other:?}"),
     }
 }
 

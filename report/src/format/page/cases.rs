@@ -2,7 +2,7 @@
 
 use super::block::{ABSENT, Block, Page, Table, Text};
 use crate::finding::{CaseFinding, OpTable, Remark, Slot, Standing};
-use crate::format::number::{self, thousands};
+use crate::format::number::{self, sizes, thousands};
 use crate::run::Outcome;
 use crate::stats::Estimate;
 
@@ -40,11 +40,16 @@ fn section(page: &mut Vec<Block>, found: &CaseFinding) {
     let case = &found.case;
     page.heading(3, case.name.clone());
     page.paragraph(format!(
-        "Stresses: {}. {} wire bytes, {} as base64 text, {} in bytes fields.",
+        "Stresses: {}. {}, {} as base64 text, {} in bytes fields.{}",
         case.stresses.trim_end_matches('.'),
-        thousands(case.wire_bytes),
+        sizes(case.messages, case.wire_bytes),
         thousands(case.base64_bytes),
-        thousands(case.field_bytes)
+        thousands(case.field_bytes),
+        if case.messages > 1 {
+            " A time is that of a whole pass."
+        } else {
+            ""
+        }
     ));
     for op in &found.ops {
         page.heading(4, format!("{}, {}", case.name, op.op));

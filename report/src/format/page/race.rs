@@ -2,7 +2,7 @@
 
 use super::block::{Block, Page, Text};
 use crate::finding::{Arm, RaceFinding, Standing};
-use crate::format::number::{self, thousands};
+use crate::format::number::{self, sizes, thousands};
 
 pub(super) fn absent(race: Option<&RaceFinding>) -> Option<String> {
     let why = match race.map(|race| (&race.claim, race.arms.is_empty())) {
@@ -20,10 +20,10 @@ pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>) {
     };
     page.heading(2, "Is base64 the hidden cost of the slowest client?");
     page.paragraph(format!(
-        "{}, {}, {} wire bytes in every arm; the arms ran side by side, round by round.",
+        "{}, {}, {} in every arm; the arms ran side by side, round by round.",
         race.case,
         race.op,
-        thousands(race.wire_bytes)
+        sizes(race.messages, race.wire_bytes)
     ));
     page.push(Block::Lines(race.arms.iter().map(line).collect()));
     let text =

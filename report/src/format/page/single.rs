@@ -36,7 +36,12 @@ fn line(of: &CaseFinding, op: &OpTable) -> Option<Text> {
             }
         })
         .collect();
-    let mut text = format!("{}, {}, raw: {}.", of.case.name, op.op, listed.join(", "));
+    let pass = match of.case.messages {
+        1 => String::new(),
+        many => format!(", a pass of {} messages", number::thousands(many)),
+    };
+    let (name, listed) = (&of.case.name, listed.join(", "));
+    let mut text = format!("{name}{pass}, {}, raw: {listed}.", op.op);
     if let Some(taxes) = number::ratios(taxes.iter()) {
         text += &format!(" As base64 text it takes {taxes} the time.");
     }
@@ -65,5 +70,13 @@ mod tests {
             "{text:#?}"
         );
         assert!(text[0].contains("As base64 text it takes 1.0"), "{text:#?}");
+
+        let tree = run.cases.iter_mut().find(|case| case.name == "tree");
+        tree.expect("the case is there").messages = 40;
+        let text = format!("{:?}", lines(&crate::finding(&run, &testing::samples())));
+        assert!(
+            text.contains("tree, a pass of 40 messages, encode, raw: "),
+            "{text}"
+        );
     }
 }
