@@ -288,9 +288,30 @@ fn agree(message: &MessageDescriptor, bytes: &[u8]) {
         // It reads a map entry whatever its wire type says.
         (Err(error), Ok(_)) if matches!(&error.reason, Reason::WrongWireType { kind, .. } if kind == "map") =>
             {}
+        // The end of a group is one of these wire types.
+        (Err(error), Ok(_)) if matches!(error.reason, Reason::StrayEndGroup(number) | Reason::OtherEndGroup { found: number, .. } if is_map(message, number)) =>
+            {}
         // Not `{theirs:?}`: the library prints a recursive map type without end.
         (ours, theirs) => panic!("{bytes:02x?}: {ours:?}, they: {}", theirs.is_ok()),
     }
+}
+
+/// Whether some message of the schema has a map with this number.
+fn is_map(message: &MessageDescriptor, number: u32) -> bool {
+    let mut messages = message.parent_pool().all_messages();
+    messages.any(|of| of.get_field(number).is_some_and(|field| field.is_map()))
+}
+
+#[test]
+fn the_end_of_a_group_in_place_of_a_map_entry_is_an_error() {
+    let message = message();
+    let map = message.fields().find(|field| field.is_map()).unwrap();
+    let end = [(map.number() as u8) << 3 | 4, 0];
+    assert_eq!(
+        check(&message, &end).unwrap_err().reason,
+        Reason::StrayEndGroup(map.number())
+    );
+    agree(&message, &end);
 }
 
 proptest! {
