@@ -1,7 +1,7 @@
 //! `wiretax probe` from the outside: the real command, real runners, and the matrix that is kept in
 //! `reports/reference`.
 //!
-//! One test whose steps are ordered by suite, as in `verify.rs`: the target folder holds one suite at a time.
+//! One test whose steps share runners.
 
 #![forbid(unsafe_code)]
 

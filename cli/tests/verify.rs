@@ -1,113 +1,27 @@
 //! `wiretax verify` from the outside: the real command, which has cargo build real runners.
 //!
-//! The runners have a target folder of their own, `target/e2e`, and it holds one suite at a time. So this is
-//! one test whose steps are ordered by suite. A `protoc` that fails stands first on the path throughout.
+//! One test, whose steps share folder and runners. A `protoc` that fails stands first on the path throughout.
 
 #![cfg(unix)]
 #![forbid(unsafe_code)]
 
-use std::ffi::OsString;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod place;
 
-use serde_json::Value;
-use tempfile::TempDir;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::SystemTime;
 
-/// A working folder far from the checkout, with suites and a `protoc` that must not be called.
-struct Place(TempDir);
-
-/// What the command answered.
-struct Answer {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Place {
-    fn new() -> Self {
-        let place = Place(tempfile::tempdir().expect("a temporary folder"));
-        std::fs::create_dir(place.path("bin")).expect("the folder can be written");
-        place.write("bin/protoc", "#!/bin/sh\ntouch \"$0.called\"\nexit 1\n");
-        let executable = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(place.path("bin/protoc"), executable).expect("the file is ours");
-        place
-    }
-
-    fn path(&self, file: &str) -> PathBuf {
-        self.0.path().join(file)
-    }
-
-    fn write(&self, file: &str, content: &str) {
-        std::fs::write(self.path(file), content).expect("the folder can be written");
-    }
-
-    /// Runs `wiretax verify --profile dev` in this folder.
-    fn verify(&self, arguments: &[&str]) -> Answer {
-        let inherited = std::env::var_os("PATH").unwrap_or_default();
-        let folders = [self.path("bin")]
-            .into_iter()
-            .chain(std::env::split_paths(&inherited));
-        let path: OsString = std::env::join_paths(folders).expect("folders without a colon");
-        let output = Command::new(env!("CARGO_BIN_EXE_wiretax"))
-            .args(["verify", "--profile", "dev"])
-            .args(arguments)
-            .current_dir(self.0.path())
-            .env("CARGO_TARGET_DIR", target())
-            .env("PATH", path)
-            .env("PROTOC", self.path("bin/protoc"))
-            .env("RUST_BACKTRACE", "1")
-            .env_remove("WIRETAX_SUITE")
-            .output()
-            .expect("the command starts");
-        Answer {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("text"),
-            stderr: String::from_utf8(output.stderr).expect("text"),
-        }
-    }
-}
-
-fn target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("e2e")
-}
-
-impl Answer {
-    /// The proofs of `--json`: case, codec, outcome.
-    fn proofs(&self) -> Vec<(String, String, Value)> {
-        let text = |value: &Value| value.as_str().expect("a text").to_owned();
-        self.stdout
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).expect("a document a line"))
-            .map(|proof| {
-                (
-                    text(&proof["case"]),
-                    text(&proof["codec"]),
-                    proof["outcome"].clone(),
-                )
-            })
-            .collect()
-    }
-
-    #[track_caller]
-    fn assert_one_error(&self, begins: &str, contains: &str) {
-        let said = &self.stderr;
-        assert_eq!(self.code, Some(2), "{said}");
-        assert_eq!(self.stdout, "", "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-        assert!(said.starts_with(&format!("error: {begins}")), "{said}");
-        assert!(said.contains(contains), "{said}");
-    }
-}
+use place::{Place, shared};
 
 #[test]
 fn verify_answers_for_good_and_bad_suites() {
-    let place = Place::new();
+    let place = Place::new("verify");
     a_bad_suite_is_one_error_with_file_and_place(&place);
     an_outside_suite_is_proven(&place);
+    an_unchanged_suite_rebuilds_nothing(&place);
+    code_that_does_not_compile_is_refused(&place);
     the_built_in_suite_goes_on_behind_an_abort(&place);
-    let called = place.path("bin/protoc.called").exists();
-    assert!(!called, "protoc was called");
+    place.assert_no_protoc();
 }
 
 fn a_bad_suite_is_one_error_with_file_and_place(place: &Place) {
@@ -142,7 +56,7 @@ fn a_bad_suite_is_one_error_with_file_and_place(place: &Place) {
         ":4:11: case `one`: message `Usr` is not in ",
         "did you mean `User`?",
     );
-    place.write("payload.toml", &case("User"));
+    place.write("payload.toml", case("User"));
     let begins = format!("{}: case `one`: ", place.path("cut.bin").display());
     place.verify(&["--suite", "payload.toml"]).assert_one_error(
         &begins,
@@ -179,11 +93,9 @@ const CAPTURED: [&str; 4] = [
     "gtfs_rt_nyct",
 ];
 
-/// The cases of `../shared/corpus`; none, and a line that says so, where it is not there.
+/// The cases of `../shared/corpus`; none where it is not there.
 fn captured() -> Vec<String> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    let Ok(corpus) = corpus.canonicalize() else {
-        println!("skipped: ../shared/corpus is not here");
+    let Some(corpus) = shared("corpus") else {
         return Vec::new();
     };
     let case = |name: &str| {
@@ -215,27 +127,27 @@ seed = 1
 depth = 100
 "#;
 
-fn deep_schema() -> String {
-    let levels = (0..DEPTH).map(|level| {
+/// Messages that hold one another, so many levels deep.
+fn chain(depth: usize) -> String {
+    let levels = (0..depth).map(|level| {
         format!(
             "message Level{level} {{ int32 value = 1; Level{} next = 2; }}\n",
             level + 1
         )
     });
     let levels: String = levels.collect();
-    format!("syntax = \"proto3\";\n{levels}message Level{DEPTH} {{ int32 value = 1; }}\n")
+    format!("syntax = \"proto3\";\n{levels}message Level{depth} {{ int32 value = 1; }}\n")
 }
 
 fn an_outside_suite_is_proven(place: &Place) {
     let captured = captured();
-    std::fs::create_dir(place.path("mine")).expect("the folder can be written");
     place.write("mine/loop.proto", LOOP);
     place.write("mine/leaf.bin", "\x0a\x03\x0a\x01x");
     place.write("mine/right.bin", "\x12\x02xy");
-    place.write("mine/deep.proto", &deep_schema());
+    place.write("mine/deep.proto", chain(DEPTH));
     place.write(
         "mine/suite.toml",
-        &format!("{LOOP_CASE}{MIX_CASE}{DEEP_CASE}{}", captured.concat()),
+        format!("{LOOP_CASE}{MIX_CASE}{DEEP_CASE}{}", captured.concat()),
     );
 
     let answer = place.verify(&["--suite", "mine/suite.toml", "--json"]);
@@ -263,6 +175,77 @@ fn an_outside_suite_is_proven(place: &Place) {
         _ => "28 pairs of case and codec: 26 proven, 2 refused",
     };
     assert_eq!(table.stdout.lines().last(), Some(expected));
+}
+
+/// Deeper than rustc follows the types of one codec, at five steps a level; those of the others cost it less.
+const TOO_DEEP: usize = 210;
+
+/// What rustc does not take is refused, for that message and codec alone.
+fn code_that_does_not_compile_is_refused(place: &Place) {
+    place.write("deeper/loop.proto", LOOP);
+    place.write("deeper/deep.proto", chain(TOO_DEEP));
+    let deep = DEEP_CASE.replace("depth = 100", "depth = 3");
+    place.write("deeper/suite.toml", format!("{deep}{LOOP_CASE}"));
+    let answer = place.verify(&["--suite", "deeper/suite.toml", "--json"]);
+    assert_eq!(answer.code, Some(0), "{}{}", answer.stdout, answer.stderr);
+    assert_eq!(answer.stderr, "", "what rustc says is in the outcome");
+    let proofs = answer.proofs();
+    assert_eq!(proofs.len(), 8);
+    for (case, codec, outcome) in &proofs {
+        if (case.as_str(), codec.as_str()) == ("deep", "protobuf") {
+            assert_eq!(outcome["is"], "refused", "{outcome}");
+            assert_eq!(outcome["stage"], "rustc", "{outcome}");
+            let reason = outcome["reason"].as_str().unwrap_or_default();
+            let begins = "its generated code does not compile: overflow evaluating";
+            assert!(reason.starts_with(begins), "{reason}");
+        } else {
+            assert_eq!(outcome["is"], "proven", "{case} {codec}: {outcome}");
+        }
+    }
+}
+
+/// Two runs over the same suite leave the same files, to the time; an edit leaves those that it does not reach.
+fn an_unchanged_suite_rebuilds_nothing(place: &Place) {
+    let before = built(place);
+    let again = place.verify(&["--suite", "mine/suite.toml"]);
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert!(built(place) == before, "something was built again");
+
+    place.write("mine/loop.proto", LOOP.replace("leaf = 1", "leaf = 9"));
+    let edited = place.verify(&["--suite", "mine/suite.toml"]);
+    assert_eq!(edited.code, Some(0), "{}", edited.stderr);
+    let changed: Vec<PathBuf> = built(place)
+        .into_iter()
+        .filter(|(path, time)| before.get(path) != Some(time))
+        .map(|(path, _)| path)
+        .collect();
+    let deep = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "m1");
+    assert!(!changed.is_empty(), "the runner is another");
+    assert!(!changed.iter().any(deep), "{changed:?}");
+}
+
+/// The runner of `mine/suite.toml` and all files of its package, with their times. What is locked does not decide
+/// what cargo builds: it prunes the one that it is given.
+fn built(place: &Place) -> BTreeMap<PathBuf, SystemTime> {
+    let built = place.wiretax(&["build", "--profile", "dev", "--suite", "mine/suite.toml"]);
+    assert_eq!(built.code, Some(0), "{}", built.stderr);
+    let runner = PathBuf::from(built.stdout.trim_end());
+    let package = runner.file_name().expect("an executable has a name");
+    let mut files = BTreeMap::new();
+    let mut todo = vec![place::target().join("wiretax").join(package), runner];
+    while let Some(path) = todo.pop() {
+        let kind = std::fs::metadata(&path).expect("it is there");
+        if kind.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("it is ours");
+            todo.extend(entries.map(|entry| entry.expect("it is ours").path()));
+        } else if !["lock", "Cargo.lock"]
+            .iter()
+            .any(|name| path.ends_with(name))
+        {
+            files.insert(path, kind.modified().expect("a file has a time"));
+        }
+    }
+    files
 }
 
 /// In a dev build the standard library checks what `unsafe` code promises, and ends quick-protobuf where it

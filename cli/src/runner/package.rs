@@ -76,23 +76,29 @@ impl Package {
         lock().map_err(|source| cannot_write(&path, source))
     }
 
-    /// Generates it, without the codecs in `denied`, to which those are added that cannot even be tried. What is as it was keeps its time, so that cargo sees what has
-    /// changed.
+    /// Generates it, without the codecs in `denied`, to which those are added that cannot even be tried. What is
+    /// as it was keeps its time, so that cargo sees what has changed; what cannot be generated leaves all as it was.
     pub fn write(&self, denied: &mut Vec<Denied>) -> Result<(), Error> {
         let old = self.folder.join("generated.old");
         let new = self.generated();
         let io = |source| cannot_write(&old, source);
-        if new.exists() {
-            if old.exists() {
-                fs::remove_dir_all(&old).map_err(io)?;
-            }
+        if old.exists() {
+            // Another command was ended in the middle: what is whole is the old.
+            remove(&new).map_err(io)?;
+        } else if new.exists() {
             fs::rename(&new, &old).map_err(io)?;
         }
-        generation::generate(&self.suite, &new, denied)?;
+        let generated = generation::generate(&self.suite, &new, denied);
         if old.exists() {
-            keep_times(&old, &new).map_err(io)?;
-            fs::remove_dir_all(&old).map_err(io)?;
+            if generated.is_err() {
+                remove(&new).map_err(io)?;
+                fs::rename(&old, &new).map_err(io)?;
+            } else {
+                keep_times(&old, &new).map_err(io)?;
+                remove(&old).map_err(io)?;
+            }
         }
+        generated?;
         self.file("Cargo.toml", &manifest::print(&self.name)?)?;
         self.file("main.rs", MAIN)?;
         let lock = checkout().join("Cargo.lock");
@@ -108,6 +114,14 @@ impl Package {
             return Ok(());
         }
         fs::write(&path, content).map_err(|source| cannot_write(&path, source))
+    }
+}
+
+/// Removes a folder, if it is there.
+fn remove(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 

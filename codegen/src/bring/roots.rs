@@ -47,7 +47,7 @@ pub(super) fn open(
     }
     let first = schemas.open(&schema, &roots);
     // Only where nobody said anything is there something to find.
-    let Err(error @ Error::Schema { .. }) = first else {
+    let Err(Error::Schema { at, what, remedy }) = first else {
         return Ok(Opened {
             schema: first?,
             roots,
@@ -69,7 +69,9 @@ pub(super) fn open(
             }
         }
     }
-    Err(error.into())
+    // Roots stand in a suite under the same name; here they are an option.
+    let remedy = remedy.replace("`include`", "`--include`");
+    Err(Error::Schema { at, what, remedy }.into())
 }
 
 /// The same path from the root of the file system on, `.` and `..` resolved by name.

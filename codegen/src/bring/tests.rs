@@ -187,6 +187,13 @@ fn what_is_missing_is_said_in_a_line() {
     );
     says(
         refused(Bring {
+            include: vec![place.path("protos/shop/v1")],
+            ..named("Order")
+        }),
+        "list the proto roots in `--include`",
+    );
+    says(
+        refused(Bring {
             payloads: vec![place.file("junk.bin", &[0xff; 20])],
             ..place.orders()
         }),

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod descriptors;
+mod form;
 mod payload;
 mod suite;
 
@@ -83,6 +84,26 @@ proptest! {
     fn any_bytes_are_descriptors_or_are_refused(input in prop::collection::vec(any::<u8>(), 0..60)) {
         descriptors::set_holds(&input);
     }
+
+    #[test]
+    fn any_changed_file_is_read_or_is_refused(input in prop::collection::vec(any::<u8>(), 2..14)) {
+        form::holds(&[&[1], input.as_slice()].concat());
+    }
+
+    #[test]
+    fn any_two_files_are_read_or_are_refused(input in prop::collection::vec(any::<u8>(), 4..8)) {
+        form::holds(&[&[2], input.as_slice()].concat());
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_are_refused(input in prop::collection::vec(any::<u8>(), 0..200)) {
+        form::read_holds(&input);
+    }
+
+    #[test]
+    fn any_text_is_read_or_is_refused(text in "[ -~\\n\\r\u{fe}-\u{200}]{0,80}") {
+        form::read_holds(text.as_bytes());
+    }
 }
 
 // These are fast.
@@ -113,6 +134,11 @@ fn what_the_tests_spoil_is_good() {
     descriptors::holds(&[1]);
     payload::holds(&[1, 0, 0]);
     payload::holds(&[2, 0, 8, 0]);
+    for kind in 0..12 {
+        for seed in 0..12 {
+            form::holds(&[1, kind, seed]);
+        }
+    }
 }
 
 /// Names from the file itself once broke the one line of an error.

@@ -185,7 +185,11 @@ pub(super) fn decode(text: &[u8]) -> Result<Decoded, Bad> {
         }
         let bits = symbols.last().map_or(0, |&symbol| value(symbol));
         if spare > 0 && bits & if spare == 2 { 0x0f } else { 0x03 } != 0 {
-            notes.push("unused bits of the last symbol are set: ignored".to_owned());
+            let note = "unused bits of the last symbol are set: ignored".to_owned();
+            // Of a thousand pieces, each may have some.
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
         }
         let decoded = ENGINE.decode_vec(symbols, &mut bytes);
         // The scan let nothing through that the engine refuses; if it does all the same, it is an error.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::reading::{Reading, Trial};
+use super::reading::{MAX_NOTES, Reading, Trial};
 use super::{Form, FormError, MAX_MESSAGES, Spot, base64, count};
 
 /// The name of the members.
@@ -135,9 +135,8 @@ impl Found {
         }
     }
 
-    /// The first few are enough to see what is going on.
     fn note(&mut self, notes: impl Iterator<Item = String>) {
-        let room = 8_usize.saturating_sub(self.notes.len());
+        let room = MAX_NOTES.saturating_sub(self.notes.len());
         self.notes.extend(notes.take(room));
     }
 }

@@ -2,7 +2,7 @@
 
 use prost_reflect::MessageDescriptor;
 
-use super::reading::{Inner, Reading, Trial};
+use super::reading::{Inner, MAX_NOTES, Reading, Trial};
 use super::{Form, FormError, Spot};
 use crate::payload::{Checked, check};
 
@@ -71,7 +71,7 @@ fn fit<'a>(
                 };
                 // A document may have other members named `data`: each must stand for itself.
                 if let (Form::JsonData, Some(Spot::Member(label))) = (form, &at)
-                    && reading.notes.len() < 8
+                    && reading.notes.len() < MAX_NOTES
                 {
                     let note = format!("{label} was skipped: {what}");
                     reading.notes.push(note);

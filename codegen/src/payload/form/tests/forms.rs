@@ -111,6 +111,35 @@ fn how_and_notes_say_what_was_found() {
     has(&found(&unknown), "does not know 1 field");
 }
 
+/// What is the same in each of many messages is said once.
+#[test]
+fn notes_do_not_grow_with_the_payload() {
+    let line = |message: &Vec<u8>| {
+        let web = [frame(0, message), frame(0x80, b"grpc-status:0")].concat();
+        format!("{}\n", STANDARD.encode(web))
+    };
+    let log = two().map(|message| line(&message)).concat().repeat(50);
+    let read = read_as(Form::Base64, log.as_bytes(), &order()).unwrap();
+    assert!(read.how.contains("100 texts, one a line"), "{}", read.how);
+    let trailers = |note: &&String| note.contains("trailers");
+    assert_eq!(
+        read.notes.iter().filter(trailers).count(),
+        1,
+        "{:?}",
+        read.notes
+    );
+
+    // Two bytes in three symbols, and of the spare bits one is set.
+    let read = found("EAV=".repeat(100).as_bytes());
+    let unused = |note: &&String| note.starts_with("unused bits");
+    assert_eq!(
+        read.notes.iter().filter(unused).count(),
+        1,
+        "{:?}",
+        read.notes
+    );
+}
+
 #[test]
 fn json_of_one_and_of_several() {
     let one = found(br#"{"id":"x","amount":"5","byNumber":{"2":{"name":"a"}},"blob":"-_8="}"#);

@@ -2,7 +2,6 @@
 
 mod corpus;
 mod forms;
-mod never_panic;
 mod refusals;
 mod texts;
 
