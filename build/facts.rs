@@ -48,13 +48,26 @@ fn rustc(path: &str) -> String {
 fn versions(lock: &str) -> Option<String> {
     let lock: toml::Table = lock.parse().ok()?;
     let packages = lock.get("package")?.as_array()?;
-    let version_of = |name: &str| {
-        packages
+    let text = |package: &toml::Value, key: &str| Some(package.get(key)?.as_str()?.to_owned());
+    // Where a lock file has several versions of a crate, each package says which it means: `base64 0.23.1`. What
+    // comes from no registry is ours.
+    let meant = |name: &str| {
+        let ours = packages
             .iter()
-            .filter(|package| package.get("name").and_then(toml::Value::as_str) == Some(name))
-            .filter_map(|package| package.get("version")?.as_str())
-            // Where there are several, as of protobuf, the first is ours: we pin the older one.
-            .next()
+            .filter(|package| package.get("source").is_none());
+        let mut words = ours
+            .filter_map(|package| package.get("dependencies")?.as_array())
+            .flatten()
+            .filter_map(toml::Value::as_str)
+            .map(|dependency| dependency.split(' '));
+        words.find_map(|mut words| (words.next()? == name).then(|| words.next())?)
+    };
+    let version_of = |name: &str| {
+        let mut of = packages
+            .iter()
+            .filter(|package| text(package, "name").as_deref() == Some(name))
+            .filter_map(|package| text(package, "version"));
+        meant(name).map(str::to_owned).or_else(|| of.next())
     };
     let list = CRATES
         .iter()
