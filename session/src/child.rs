@@ -42,7 +42,14 @@ impl Child {
             .env("CRITERION_HOME", &self.criterion)
             .status()?;
         let code = status.code().and_then(|code| u8::try_from(code).ok());
-        Ok(ExitCode::from(code.unwrap_or(1)))
+        Ok(ExitCode::from(code.unwrap_or_else(|| {
+            eprintln!(
+                "error: the run was ended from outside ({status}); `cargo wiretax finding --run {}` judges what it \
+                 had measured",
+                self.folder.display()
+            );
+            1
+        })))
     }
 }
 

@@ -47,6 +47,8 @@ pub fn begin<'a>(
         race: None,
         complete: false,
     };
+    // An earlier run's must not be taken for this one's; that there is none is fine.
+    let _ = std::fs::remove_file(folder.join("finding.md"));
     run.write(&folder.join("run.json"))?;
     // Its own time tells which of criterion's files are of this run, to the tick of the file system.
     wiretax_report::write_text(&folder.join(wiretax_report::STARTED), "")?;

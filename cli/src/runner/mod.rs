@@ -18,6 +18,7 @@ pub mod generation;
 mod manifest;
 mod package;
 
+use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -36,22 +37,43 @@ pub fn folder(suite: &Path) -> Result<PathBuf, Error> {
     Ok(package::Package::of(suite)?.folder().to_owned())
 }
 
-/// An empty folder below the target folder for a suite that is not kept: the same for the same question, so that asking
-/// it again builds nothing.
-pub fn scratch_of(verb: &str, schema: &Path, message: &str) -> Result<PathBuf, Error> {
+/// An empty folder below the target folder for a suite that is not kept: the same for the same schema and message, so
+/// that asking again builds nothing. Whoever else asks waits until the lock is dropped.
+pub fn scratch_of(verb: &str, schema: &Path, message: &str) -> Result<(PathBuf, File), Error> {
     let mut hash = DefaultHasher::new();
     let absolute = std::path::absolute(schema).unwrap_or_else(|_| schema.to_owned());
     (absolute, message).hash(&mut hash);
     let name = format!("{verb}-{:016x}", hash.finish());
-    let folder = cargo::target()?.join("wiretax").join(name);
+    let home = cargo::target()?.join("wiretax");
+    let lock = lock(&home.join(format!("{name}.lock")))?;
+    let folder = home.join(name);
     // What an earlier question left there is not of this one.
     match std::fs::remove_dir_all(&folder) {
         Err(source) if source.kind() != ErrorKind::NotFound => Err(Error::Write {
             path: folder,
             source,
         }),
-        _ => Ok(folder),
+        _ => Ok((folder, lock)),
     }
+}
+
+/// Keeps other commands away from what a file stands for, until it is dropped; says so where it has to wait.
+pub fn lock(path: &Path) -> Result<File, Error> {
+    let taken = || {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let file = File::create(path)?;
+        if file.try_lock().is_err() {
+            eprintln!("wiretax: another command is at work on the same; waiting for its end");
+            file.lock()?;
+        }
+        Ok(file)
+    };
+    taken().map_err(|source| Error::Write {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// How a runner is built.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use wiretax_codegen::build::Denied;
 
-use super::{cargo, checkout, generation, manifest};
+use super::{cargo, checkout, generation, lock, manifest};
 use crate::error::Error;
 
 /// The `main` of every such runner.
@@ -67,13 +67,7 @@ impl Package {
 
     /// Keeps other commands away from the package until it is dropped.
     pub fn lock(&self) -> Result<File, Error> {
-        let path = self.folder.join("lock");
-        let lock = || {
-            let file = File::create(&path)?;
-            file.lock()?;
-            Ok(file)
-        };
-        lock().map_err(|source| cannot_write(&path, source))
+        lock(&self.folder.join("lock"))
     }
 
     /// Generates it, without the codecs in `denied`, to which those are added that cannot even be tried. What is

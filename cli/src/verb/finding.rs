@@ -26,7 +26,13 @@ impl Finding {
         let latest = || runner::checkout().join("reports").join("latest");
         let folder = self.run.clone().unwrap_or_else(latest);
         let run = Run::read(&folder.join("run.json"))?;
-        let finding = wiretax_report::judge(&run, &folder, &environment::criterion_folder())?;
+        // A run of `wiretax try` has criterion's folder beside its own.
+        let beside = folder.join("..").join("criterion");
+        let criterion = match beside.is_dir() {
+            true => beside,
+            false => environment::criterion_folder(),
+        };
+        let finding = wiretax_report::judge(&run, &folder, &criterion)?;
         let text = if self.markdown {
             wiretax_report::markdown(&finding)
         } else {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use wiretax_codegen::bring::{Bring, Brought, Generated, Offer, Suite, bring};
+use wiretax_codegen::limits::MAX_PAYLOAD;
 use wiretax_codegen::payload::form::Form;
 use wiretax_session::Child;
 
@@ -101,6 +102,7 @@ impl Try {
     }
 
     fn measure(&self, suite: &Suite) -> Result<ExitCode, Error> {
+        let mut _alone = None;
         let path = match &self.keep {
             Some(folder) => {
                 let path = suite.write(folder, false)?;
@@ -108,7 +110,8 @@ impl Try {
                 path
             }
             None => {
-                let folder = runner::scratch_of("try", &self.schema, suite.message())?;
+                let (folder, lock) = runner::scratch_of("try", &self.schema, suite.message())?;
+                _alone = Some(lock);
                 suite.write(&folder, true)?
             }
         };
@@ -123,6 +126,8 @@ impl Try {
         let path = std::path::absolute(&path).unwrap_or(path);
         let runner = build.runner(Some(&path))?;
         let folder = runner::folder(&path)?;
+        // The run leaves its record here.
+        let _alone_here = runner::lock(&folder.join("run.lock"))?;
         let mut session = Child {
             runner,
             criterion: folder.join("criterion"),
@@ -190,6 +195,9 @@ fn choose(offers: &[Offer]) -> Result<Option<String>, Error> {
 /// `4096`, `4KiB`, `64k`.
 fn size(text: &str) -> Result<u64, String> {
     match text.parse::<bytesize::ByteSize>() {
+        Ok(size) if size.as_u64() > MAX_PAYLOAD => {
+            Err(format!("a payload may have {MAX_PAYLOAD} bytes; give less"))
+        }
         Ok(size) if size.as_u64() > 0 => Ok(size.as_u64()),
         Ok(_) => Err("give 1 byte or more".to_owned()),
         Err(error) => Err(format!("{error}; give bytes, as in 4096, or 4KiB")),

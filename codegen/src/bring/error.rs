@@ -53,6 +53,14 @@ pub enum BringError {
         /// The schema.
         schema: PathBuf,
     },
+    /// A codec that is none.
+    #[error("unknown codec `{codec}`; {remedy}")]
+    NoCodec {
+        /// The name.
+        codec: String,
+        /// The nearest, or all.
+        remedy: String,
+    },
     /// There is nothing to measure.
     #[error("no payload: give a captured file, or `--generate SIZE` to have one made")]
     NoPayload,

@@ -27,7 +27,9 @@ use prost_reflect::MessageDescriptor;
 pub use error::BringError;
 pub use message::Offer;
 
+use crate::generate;
 use crate::limits::MAX_PAYLOAD;
+use crate::nearest::did_you_mean;
 use crate::payload::form::Form;
 use crate::read::{self, Wanted};
 use crate::schema::{Schema, Schemas};
@@ -112,6 +114,15 @@ impl Suite {
 /// # Errors
 /// When something cannot be read, does not fit together, or is not enough.
 pub fn bring(bring: &Bring) -> Result<Brought, BringError> {
+    let known: Vec<&str> = generate::all().iter().map(|of| of.codec()).collect();
+    for codec in bring.codecs.iter().flatten() {
+        if !known.contains(&codec.as_str()) {
+            return Err(BringError::NoCodec {
+                codec: codec.clone(),
+                remedy: did_you_mean(codec, known.iter().copied()),
+            });
+        }
+    }
     let mut schemas = Schemas::new();
     let roots::Opened {
         schema,

@@ -5,6 +5,7 @@
 mod matrix;
 mod own;
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -61,7 +62,7 @@ pub struct Probe {
 
 impl Probe {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
-        let (suite, case) = self.suite()?;
+        let (suite, case, _alone) = self.suite()?;
         let mut asked = match (&self.inputs, &case) {
             (Some(file), Some(case)) => own::inputs(file, case)?,
             (Some(_), None) => return Err(Error::NoSchema),
@@ -84,13 +85,13 @@ impl Probe {
     }
 
     /// The suite that has the inputs' schema, and its case where that is one's own.
-    fn suite(&self) -> Result<(PathBuf, Option<String>), Error> {
+    fn suite(&self) -> Result<(PathBuf, Option<String>, Option<File>), Error> {
         if let Some(suite) = &self.suite {
-            return Ok((suite.clone(), self.case.clone()));
+            return Ok((suite.clone(), self.case.clone(), None));
         }
         let Some(schema) = &self.schema else {
             let ours = runner::checkout().join("proto").join("probes.toml");
-            return Ok((ours, None));
+            return Ok((ours, None, None));
         };
         let brought = bring(&Bring {
             schema: schema.clone(),
@@ -102,9 +103,9 @@ impl Probe {
         })?;
         match brought {
             Brought::Suite(suite) => {
-                let folder = runner::scratch_of("probe", schema, suite.message())?;
+                let (folder, lock) = runner::scratch_of("probe", schema, suite.message())?;
                 let path = suite.write(&folder, true)?;
-                Ok((path, Some(suite.case())))
+                Ok((path, Some(suite.case()), Some(lock)))
             }
             Brought::Choose(_) => Err(Error::NoSchema),
         }
