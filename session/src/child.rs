@@ -1,9 +1,9 @@
 //! A run as a child of another program. Criterion takes its options from the command line of the process
 //! and from nowhere else, so a program with a command line of its own starts itself again to make a run.
 
-use std::io;
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 
 use crate::from_command_line;
 
@@ -34,13 +34,18 @@ impl Child {
         if let Err(error) = ctrlc::set_handler(|| {}) {
             eprintln!("wiretax: Ctrl-C will leave the run behind: {error}");
         }
-        let status = Command::new(std::env::current_exe()?)
+        let mut command = Command::new(std::env::current_exe()?);
+        command
             .arg("--bench")
             .args(&self.words)
             .env(RUNNER, &self.runner)
             .env(FOLDER, &self.folder)
-            .env("CRITERION_HOME", &self.criterion)
-            .status()?;
+            .env("CRITERION_HOME", &self.criterion);
+        let status = match io::stdout().is_terminal() {
+            true => command.status()?,
+            // Criterion panics where nobody reads any more; whoever pipes into `head` has seen enough.
+            false => drained(&mut command)?,
+        };
         let code = status.code().and_then(|code| u8::try_from(code).ok());
         Ok(ExitCode::from(code.unwrap_or_else(|| {
             eprintln!(
@@ -51,6 +56,27 @@ impl Child {
             1
         })))
     }
+}
+
+/// Runs a command and hands its output on for as long as somebody reads it.
+fn drained(command: &mut Command) -> io::Result<ExitStatus> {
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let (mut out, mut read) = (io::stdout(), true);
+    if let Some(mut pipe) = child.stdout.take() {
+        let mut chunk = [0; 8192];
+        loop {
+            let length = pipe.read(&mut chunk)?;
+            if length == 0 {
+                break;
+            }
+            read = read
+                && out
+                    .write_all(&chunk[..length])
+                    .and_then(|()| out.flush())
+                    .is_ok();
+        }
+    }
+    child.wait()
 }
 
 /// Makes the run that this process was started for, if it was started for one.
