@@ -153,7 +153,10 @@ fn a_missing_import_is_named_with_the_folders_searched() {
     let line = refusal_of_schema("syntax = \"proto3\";\nimport \"far.proto\";\nmessage User {}");
     assert_starts(&line, "shop.proto:2:");
     assert!(line.contains("far.proto"), "{line}");
-    assert!(line.contains("list the proto roots in `include`"), "{line}");
+    assert!(
+        line.contains("name the proto roots (`include` in a suite"),
+        "{line}"
+    );
 }
 
 #[test]

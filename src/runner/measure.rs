@@ -64,8 +64,9 @@ pub struct Timed {
 
 /// Answers requests from standard input until there are no more.
 pub(super) fn serve(suite: &Suite, say: impl Fn(&Answer) -> io::Result<()>) -> io::Result<()> {
+    // Before the first cell, so that none finds another heap than the next.
+    let mut anchor = Anchor::new();
     let mut cells = HashMap::new();
-    let mut anchor = None;
     for line in io::stdin().lock().lines() {
         let answer = match serde_json::from_str(&line?) {
             Ok(request) => answer(suite, &mut cells, &mut anchor, request),
@@ -81,7 +82,7 @@ pub(super) fn serve(suite: &Suite, say: impl Fn(&Answer) -> io::Result<()>) -> i
 fn answer(
     suite: &Suite,
     cells: &mut HashMap<usize, Cell>,
-    anchor: &mut Option<Anchor>,
+    anchor: &mut Anchor,
     request: Request,
 ) -> Answer {
     match request {
@@ -123,7 +124,6 @@ fn answer(
                     anchor: None,
                 });
             }
-            let anchor = anchor.get_or_insert_with(Anchor::new);
             let before = anchor.time();
             let nanos = cell.run(iterations);
             let mean = (before + anchor.time()) / 2.0;

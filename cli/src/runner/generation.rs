@@ -11,8 +11,8 @@ use wiretax_codegen::generate::{self, Refusal};
 
 use crate::error::Error;
 
-/// How long the generators may take for a suite, all together.
-const LIMIT: Duration = Duration::from_secs(120);
+/// How long a suite may take, its generated payloads included; a large one that a dev build reads may need minutes.
+const LIMIT: Duration = Duration::from_secs(600);
 /// How often it is asked whether they are done.
 const GLANCE: Duration = Duration::from_millis(10);
 
@@ -117,8 +117,8 @@ fn wait(mut child: Child) -> Result<Ended, Error> {
             // It may have ended by itself just now.
             let _ = child.kill();
             let _ = child.wait();
-            return Ok(Ended::Lost(format!(
-                "gave no answer within {} s",
+            return Ok(Ended::Fault(format!(
+                "the code of this suite was not generated within {} s; give it fewer cases or smaller payloads",
                 LIMIT.as_secs()
             )));
         }

@@ -102,17 +102,15 @@ impl Try {
     }
 
     fn measure(&self, suite: &Suite) -> Result<ExitCode, Error> {
-        let mut _alone = None;
-        let path = match &self.keep {
+        let (path, _alone) = match &self.keep {
             Some(folder) => {
                 let path = suite.write(folder, false)?;
                 eprintln!("wiretax: the suite is kept in {}", path.display());
-                path
+                (path, None)
             }
             None => {
                 let (folder, lock) = runner::scratch_of("try", &self.schema, suite.message())?;
-                _alone = Some(lock);
-                suite.write(&folder, true)?
+                (suite.write(&folder, true)?, Some(lock))
             }
         };
         eprintln!(

@@ -63,7 +63,7 @@ pub(super) fn usable(schema: &Schema, message: &MessageDescriptor) -> Result<(),
     })
 }
 
-/// The messages that all payloads plausibly are; without a payload, all that no other message holds.
+/// The messages that all payloads plausibly are; without a payload, all of the schema's own.
 pub(super) fn guessed(
     schema: &Schema,
     payloads: &[(PathBuf, Vec<u8>)],

@@ -47,31 +47,27 @@ pub(super) fn open(
     }
     let first = schemas.open(&schema, &roots);
     // Only where nobody said anything is there something to find.
-    let Err(Error::Schema { at, what, remedy }) = first else {
-        return Ok(Opened {
-            schema: first?,
-            roots,
-            note: None,
-        });
-    };
-    if include.is_empty() {
+    if include.is_empty() && matches!(first, Err(Error::Schema { .. })) {
         for above in home.ancestors().skip(1).take(LEVELS) {
             let roots = vec![above.to_owned()];
-            if let Ok(found) = Schemas::new().open(&schema, &roots) {
-                *schemas = Schemas::new();
-                schemas.open(&schema, &roots)?;
+            // Of its own, so that only the files of the root that works are the schema's.
+            let mut fresh = Schemas::new();
+            if let Ok(schema) = fresh.open(&schema, &roots) {
+                *schemas = fresh;
                 let note = format!("proto root: {}, found above the schema", above.display());
                 return Ok(Opened {
-                    schema: found,
+                    schema,
                     roots,
                     note: Some(note),
                 });
             }
         }
     }
-    // Roots stand in a suite under the same name; here they are an option.
-    let remedy = remedy.replace("`include`", "`--include`");
-    Err(Error::Schema { at, what, remedy }.into())
+    Ok(Opened {
+        schema: first?,
+        roots,
+        note: None,
+    })
 }
 
 /// The same path from the root of the file system on, `.` and `..` resolved by name.

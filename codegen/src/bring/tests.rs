@@ -190,7 +190,7 @@ fn what_is_missing_is_said_in_a_line() {
             include: vec![place.path("protos/shop/v1")],
             ..named("Order")
         }),
-        "list the proto roots in `--include`",
+        "`--include` for `try`",
     );
     says(
         refused(Bring {

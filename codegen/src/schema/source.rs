@@ -203,11 +203,11 @@ fn explain(path: &Path, include: &[PathBuf], seen: &Seen, error: &protox::Error)
         .collect();
     let remedy = if error.is_file_not_found() || what.contains("not in any include path") {
         format!(
-            "looked in {}; list the proto roots in `include`",
+            "looked in {}; name the proto roots (`include` in a suite, `--include` for `try`)",
             roots.join(", ")
         )
     } else if what.contains("is shadowed by") {
-        "change the order of the folders in `include`".to_owned()
+        "change the order of the proto roots".to_owned()
     } else {
         "mend it; or, if protoc takes it as it is, give what `protoc --include_imports \
          --descriptor_set_out=FILE` writes as the schema"

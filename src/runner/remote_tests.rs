@@ -1,0 +1,54 @@
+//! Runners that die or chatter while they measure, played by shell scripts.
+
+use std::os::unix::fs::PermissionsExt;
+
+use super::{Lost, Remote};
+use crate::runner::OpWrap;
+use crate::wrap::{Op, Wrap};
+
+const RAN: &str = r#"{"event":"ran","nanos":7,"anchor":null}"#;
+const CELL: OpWrap = OpWrap {
+    op: Op::Decode,
+    wrap: Wrap::Raw,
+};
+
+/// A runner that does `then` at each line that it is given.
+fn remote(then: &str) -> (tempfile::TempDir, Remote) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("runner");
+    let script = format!("#!/bin/sh\nwhile read line; do\n{then}\ndone\n");
+    std::fs::write(&path, script).expect("it can be written");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&path, executable).expect("the file is ours");
+    let remote = Remote::new(&path);
+    (folder, remote)
+}
+
+#[test]
+fn what_a_codec_prints_is_no_answer() {
+    let (_folder, mut remote) = remote(&format!("echo chatter\necho '{RAN}'"));
+    assert_eq!(remote.run(0, 1, false).expect("it answers").nanos, 7);
+}
+
+#[test]
+fn one_that_dies_says_how_and_the_next_question_starts_another() {
+    let then = format!("case $line in *open*) echo oops >&2; kill -6 $$;; *) echo '{RAN}';; esac");
+    let (_folder, mut remote) = remote(&then);
+    let lost = remote.open(0, "case", "codec", CELL).expect_err("it dies");
+    assert!(matches!(lost, Lost::Died(_)));
+    assert_eq!(lost.to_string(), "its process was killed by signal 6: oops");
+    assert_eq!(remote.run(0, 1, false).expect("another answers").nanos, 7);
+}
+
+#[test]
+fn a_cell_that_cannot_be_had_is_no_death() {
+    let failed = r#"{"event":"failed","why":"no such case"}"#;
+    let (_folder, mut remote) = remote(&format!("echo '{failed}'"));
+    let lost = remote
+        .open(0, "case", "codec", CELL)
+        .expect_err("it refuses");
+    assert!(
+        matches!(&lost, Lost::Failed(why) if why == "no such case"),
+        "{lost}"
+    );
+}
