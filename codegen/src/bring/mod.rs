@@ -6,12 +6,14 @@
 //! | file | what |
 //! |---|---|
 //! | `roots` | finds the proto roots that nobody named |
+//! | `imports` | follows imports to their roots |
 //! | `message` | finds the message that nobody named |
 //! | `workload` | reads the payloads, and makes one workload of several |
 //! | `suite` | writes the suite |
 //! | `error` | what can go wrong |
 
 mod error;
+mod imports;
 mod message;
 mod roots;
 mod suite;

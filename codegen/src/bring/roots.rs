@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::BringError;
+use super::imports::search;
 use crate::error::Error;
 use crate::schema::{Schema, Schemas};
 
 /// How far above the schema a root is looked for.
-const LEVELS: usize = 12;
+pub(super) const LEVELS: usize = 12;
 
 /// A schema, and where its imports were found.
 pub(super) struct Opened {
@@ -19,8 +20,8 @@ pub(super) struct Opened {
     pub(super) note: Option<String>,
 }
 
-/// Opens a schema with these roots, or, where there are none, with the folder above it that works. Says which
-/// that is, unless it is the schema's own.
+/// Opens a schema with these roots, or, where there are none, with the folder above it that works, or else with
+/// all folders around it that its imports are named from. Says which they are, unless it is the schema's own.
 pub(super) fn open(
     schemas: &mut Schemas,
     schema: &Path,
@@ -45,29 +46,84 @@ pub(super) fn open(
     if !roots.iter().any(|root| schema.starts_with(root)) {
         roots.push(home.to_owned());
     }
-    let first = schemas.open(&schema, &roots);
-    // Only where nobody said anything is there something to find.
-    if include.is_empty() && matches!(first, Err(Error::Schema { .. })) {
-        for above in home.ancestors().skip(1).take(LEVELS) {
-            let roots = vec![above.to_owned()];
-            // Of its own, so that only the files of the root that works are the schema's.
-            let mut fresh = Schemas::new();
-            if let Ok(schema) = fresh.open(&schema, &roots) {
-                *schemas = fresh;
-                let note = format!("proto root: {}, found above the schema", above.display());
-                return Ok(Opened {
-                    schema,
-                    roots,
-                    note: Some(note),
-                });
-            }
+    let first = match schemas.open(&schema, &roots) {
+        // Only what does not resolve is worth a search.
+        Err(error @ Error::Schema { .. }) => error,
+        other => return Ok(Opened::named(other?, roots)),
+    };
+    if !include.is_empty() {
+        return Err(advised(&schema, roots, first).into());
+    }
+    if let Some(opened) = one_above(schemas, &schema, home) {
+        return Ok(opened);
+    }
+    let found = search(&schema, Vec::new());
+    if let Some(missing) = found.missing.first() {
+        return Err(missing.error(&found.roots, home).into());
+    }
+    let mut roots = found.roots;
+    if roots.is_empty() {
+        return Err(first.into());
+    }
+    if !roots.iter().any(|root| schema.starts_with(root)) {
+        roots.push(home.to_owned());
+    }
+    let mut fresh = Schemas::new();
+    let opened = fresh.open(&schema, &roots)?;
+    *schemas = fresh;
+    let note = format!("proto roots, found around the schema: {}", listed(&roots));
+    Ok(Opened {
+        note: Some(note),
+        ..Opened::named(opened, roots)
+    })
+}
+
+impl Opened {
+    fn named(schema: Rc<Schema>, roots: Vec<PathBuf>) -> Self {
+        Opened {
+            schema,
+            roots,
+            note: None,
         }
     }
-    Ok(Opened {
-        schema: first?,
-        roots,
-        note: None,
+}
+
+/// Opens the schema from the nearest folder above it that serves for every import.
+fn one_above(schemas: &mut Schemas, schema: &Path, home: &Path) -> Option<Opened> {
+    home.ancestors().skip(1).take(LEVELS).find_map(|above| {
+        let roots = vec![above.to_owned()];
+        // Of its own, so that only the files of the root that works are the schema's.
+        let mut fresh = Schemas::new();
+        let opened = fresh.open(schema, &roots).ok()?;
+        *schemas = fresh;
+        let note = format!("proto root: {}, found above the schema", above.display());
+        Some(Opened {
+            note: Some(note),
+            ..Opened::named(opened, roots)
+        })
     })
+}
+
+/// The error of a schema whose roots were named, with those that would help.
+fn advised(schema: &Path, roots: Vec<PathBuf>, error: Error) -> Error {
+    let known = roots.len();
+    let found = search(schema, roots);
+    match (error, &found.roots[known..]) {
+        (Error::Schema { at, what, .. }, [_, ..]) if what.contains("not found") => Error::Schema {
+            at,
+            what,
+            remedy: format!("add --include {}", listed(&found.roots[known..])),
+        },
+        (error, _) => error,
+    }
+}
+
+fn listed(roots: &[PathBuf]) -> String {
+    let roots: Vec<String> = roots
+        .iter()
+        .map(|root| root.display().to_string())
+        .collect();
+    roots.join(", ")
 }
 
 /// The same path from the root of the file system on, `.` and `..` resolved by name.

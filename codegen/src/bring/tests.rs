@@ -82,6 +82,65 @@ fn the_root_and_the_message_are_found() {
 }
 
 #[test]
+fn imports_from_several_roots_are_found() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path(".git")).unwrap();
+    place.file(
+        "third_party/apis/other/api.proto",
+        b"syntax = \"proto3\"; package other; import \"other/deep.proto\"; message Api { Deep deep = 1; }",
+    );
+    place.file(
+        "third_party/apis/other/deep.proto",
+        b"syntax = \"proto3\"; package other; message Deep { bytes x = 1; }",
+    );
+    place.file(
+        "protos/shop/v1/orders.proto",
+        b"syntax = \"proto3\"; package shop.v1; import \"shop/common.proto\"; import \"other/api.proto\";\
+          import \"google/protobuf/timestamp.proto\";\
+          message Order { string id = 1; shop.Item item = 2; other.Api api = 3; google.protobuf.Timestamp at = 4; }",
+    );
+    let given = Bring {
+        message: Some("Order".to_owned()),
+        generate: Some(Generated { size: 500, seed: 1 }),
+        ..place.orders()
+    };
+    let suite = suite(&given);
+    let notes = suite.notes.join("\n");
+    assert!(
+        notes.contains("protos, ") && notes.contains("third_party/apis"),
+        "{notes}"
+    );
+    place.builds(&suite);
+    assert!(
+        place
+            .path("kept/proto/third_party/apis/other/deep.proto")
+            .is_file()
+    );
+
+    // Named halfway: the other half is offered.
+    let half = Bring {
+        include: vec![place.path("protos")],
+        ..given.clone()
+    };
+    let text = bring(&half).unwrap_err().to_string();
+    assert!(
+        text.contains("add --include ") && text.contains("third_party/apis"),
+        "{text}"
+    );
+
+    // The one that is truly missing is named, with the file that imports it.
+    std::fs::remove_file(place.path("third_party/apis/other/deep.proto")).unwrap();
+    // A copy would do as well.
+    std::fs::remove_dir_all(place.path("kept")).unwrap();
+    let text = bring(&given).unwrap_err().to_string();
+    assert!(
+        text.contains("other/api.proto: its import \"other/deep.proto\" was not found")
+            && text.contains("--include"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_name_may_be_short_and_a_payload_may_be_made() {
     let place = Place::new();
     let suite = suite(&Bring {
@@ -190,7 +249,7 @@ fn what_is_missing_is_said_in_a_line() {
             include: vec![place.path("protos/shop/v1")],
             ..named("Order")
         }),
-        "`--include` for `try`",
+        "add --include ",
     );
     says(
         refused(Bring {

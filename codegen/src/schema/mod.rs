@@ -25,7 +25,9 @@ mod source;
 mod tests;
 mod weigh;
 
+pub(crate) use scan::imports;
 pub(crate) use set::is_set;
+pub(crate) use source::is_well_known;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

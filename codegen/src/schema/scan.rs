@@ -60,6 +60,39 @@ pub(super) fn with_finite_options(source: &str) -> Option<String> {
     Some(source)
 }
 
+/// The files that a source imports, in order; of broken sources what can be made out.
+#[must_use]
+pub(crate) fn imports(source: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    // The last tokens that mean something, and how many braces are open.
+    let (mut last, mut depth) = (["", ""], 0_usize);
+    let mut at = 0;
+    while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
+        let length = token(rest);
+        let this = &rest[..length];
+        at += length;
+        if is_comment(rest) || rest.starts_with(char::is_whitespace) {
+            continue;
+        }
+        match this {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let leads = match last {
+            [_, "import"] => true,
+            ["import", kind] => matches!(kind, "public" | "weak"),
+            _ => false,
+        };
+        let quoted = |quote| this.strip_prefix(quote)?.strip_suffix(quote);
+        if leads && depth == 0 {
+            found.extend(quoted('"').or_else(|| quoted('\'')).map(str::to_owned));
+        }
+        last = [last[1], this];
+    }
+    found
+}
+
 fn is_comment(source: &str) -> bool {
     source.starts_with("//") || source.starts_with("/*")
 }
@@ -110,6 +143,17 @@ mod tests {
         assert_eq!(edition("/* edition = \"2023\";"), None);
         assert_eq!(edition("edition"), None);
         assert_eq!(edition("edition = 2023;"), None);
+    }
+
+    #[test]
+    fn imports_are_told_from_what_looks_like_them() {
+        let source = "\u{feff}syntax = 'proto3'; // import \"no.proto\";\nimport \"a/b.proto\";import public 'c.proto';\n\
+                      import /* x */ weak\n\"d.proto\"; message import { string import = 1; option (x) = \"no\"; }";
+        assert_eq!(imports(source), ["a/b.proto", "c.proto", "d.proto"]);
+        assert!(imports("import").is_empty());
+        assert!(imports("import \"").is_empty());
+        assert!(imports("import \"é").is_empty());
+        assert!(imports("import é \"x\"").is_empty());
     }
 
     #[test]

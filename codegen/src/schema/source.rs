@@ -71,6 +71,11 @@ impl FileResolver for Roots {
     }
 }
 
+/// Whether a file is one of the well-known types, which come with the compiler.
+pub(crate) fn is_well_known(name: &str) -> bool {
+    GoogleFileResolver::new().open_file(name).is_ok()
+}
+
 /// Compiles `path`; adds every file that was opened to `files`, also when it fails.
 pub(super) fn compile(
     path: &Path,
