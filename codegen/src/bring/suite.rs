@@ -14,11 +14,11 @@ const SUITE: &str = "suite.toml";
 const MAX_NAME: usize = 32;
 
 impl Suite {
-    /// Writes the suite, its schema and its payloads into a folder; the path of the suite file. A suite that is
-    /// there already is only overwritten with `replace`.
+    /// Writes the suite, its schema and its payloads into a folder; the path of the suite file. Only with `replace`
+    /// may there be something in it already.
     ///
     /// # Errors
-    /// When there is a suite already, or something cannot be written.
+    /// When there is, or something cannot be written.
     pub fn write(&self, folder: &Path, replace: bool) -> Result<PathBuf, BringError> {
         let path = folder.join(SUITE);
         if !replace && path.exists() {
@@ -26,6 +26,16 @@ impl Suite {
                 path,
                 source: std::io::ErrorKind::AlreadyExists.into(),
                 remedy: "give another folder, or run that suite with `WIRETAX_SUITE=FILE cargo bench`",
+            });
+        }
+        // A payload of the same name would be lost.
+        let inhabited =
+            |folder| std::fs::read_dir(folder).is_ok_and(|mut list| list.next().is_some());
+        if !replace && inhabited(folder) {
+            return Err(BringError::Write {
+                path: folder.to_owned(),
+                source: std::io::ErrorKind::DirectoryNotEmpty.into(),
+                remedy: "give a new folder, or an empty one",
             });
         }
         let mut case = Table::new();
@@ -50,7 +60,7 @@ impl Suite {
                 false => words(&["raw", "base64"]),
             },
         );
-        set("engines", words(&["base64", "base64-simd"]));
+        set("engines", words(&["base64", "base64-simd", "base64-turbo"]));
         if let Some(codecs) = &self.codecs {
             set("codecs", Value::from(codecs.clone()));
         }

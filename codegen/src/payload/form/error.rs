@@ -78,7 +78,7 @@ pub enum FormError {
     },
 
     /// No form fits.
-    #[error("no form of `{message}` is recognised: {}; {remedy}", list(reasons))]
+    #[error("no form of `{message}` is recognised{}; {remedy}", list(reasons))]
     Nothing {
         /// The message looked for.
         message: String,
@@ -116,5 +116,8 @@ impl FormError {
 
 fn list(reasons: &[FormError]) -> String {
     let reasons: Vec<String> = reasons.iter().map(|reason| format!("({reason})")).collect();
-    reasons.join(", ")
+    match reasons.is_empty() {
+        true => String::new(),
+        false => format!(": {}", reasons.join(", ")),
+    }
 }
