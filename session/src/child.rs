@@ -10,6 +10,8 @@ use crate::from_command_line;
 /// Set in the child: the runner, and the folder for the record.
 const RUNNER: &str = "WIRETAX_RUN_RUNNER";
 const FOLDER: &str = "WIRETAX_RUN_FOLDER";
+/// Set in the child whose output another process reads to the end.
+const DRAINED: &str = "WIRETAX_RUN_DRAINED";
 
 /// A run to be made by a child.
 #[derive(Debug)]
@@ -30,16 +32,14 @@ impl Child {
     /// # Errors
     /// When it cannot be started.
     pub fn run(&self) -> io::Result<ExitCode> {
-        // Ctrl-C is for the child, which ends when it has kept what it has.
-        if let Err(error) = ctrlc::set_handler(|| {}) {
-            eprintln!("wiretax: Ctrl-C will leave the run behind: {error}");
-        }
+        leave_interrupts();
         let mut command = Command::new(std::env::current_exe()?);
         command
             .arg("--bench")
             .args(&self.words)
             .env(RUNNER, &self.runner)
             .env(FOLDER, &self.folder)
+            .env(DRAINED, "1")
             .env("CRITERION_HOME", &self.criterion);
         let status = match io::stdout().is_terminal() {
             true => command.status()?,
@@ -56,6 +56,37 @@ impl Child {
             1
         })))
     }
+}
+
+/// Ctrl-C is for the child, which ends when it has kept what it has.
+fn leave_interrupts() {
+    if let Err(error) = ctrlc::set_handler(|| {}) {
+        eprintln!("wiretax: Ctrl-C will leave the run behind: {error}");
+    }
+}
+
+/// Where the output goes into a pipe: starts this program again with the same command line and waits for its end, so
+/// that a reader who has seen enough does not end the run. `None` in that child, and on a terminal.
+pub fn outlives_its_reader() -> Option<ExitCode> {
+    if io::stdout().is_terminal() || std::env::var_os(DRAINED).is_some() {
+        return None;
+    }
+    leave_interrupts();
+    let run = || {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(std::env::args_os().skip(1)).env(DRAINED, "1");
+        drained(&mut command)
+    };
+    Some(match run() {
+        Ok(status) => {
+            let code = status.code().and_then(|code| u8::try_from(code).ok());
+            code.map_or(ExitCode::FAILURE, ExitCode::from)
+        }
+        Err(error) => {
+            eprintln!("error: cannot start the run: {error}");
+            ExitCode::FAILURE
+        }
+    })
 }
 
 /// Runs a command and hands its output on for as long as somebody reads it.

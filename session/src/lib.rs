@@ -35,7 +35,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use criterion::Criterion;
+use criterion::{Criterion, PlottingBackend};
 use wiretax::criterion::CpuTime;
 use wiretax::measure::environment;
 use wiretax::runner::{Lost, Remote, ask};
@@ -63,6 +63,9 @@ struct Session {
 /// The whole of a bench executable that is a runner too, of the checkout at `manifest`: runs itself, or the runner of
 /// the suite that `WIRETAX_SUITE` names, as the command line of criterion says.
 pub fn bench(manifest: &str) -> ExitCode {
+    if let Some(code) = child::outlives_its_reader() {
+        return code;
+    }
     let manifest = PathBuf::from(manifest);
     let runner = || match outside::suite(&manifest) {
         Some(suite) => outside::runner(&suite, &manifest),
@@ -95,6 +98,8 @@ fn criterion() -> Criterion<CpuTime> {
     // Short cells and many: a whole run has to fit into minutes. More resamples would cost seconds of
     // plotting a cell and tell nothing new.
     wiretax::criterion::criterion()
+        // Gnuplot is not looked for, nor its absence regretted in the output.
+        .plotting_backend(PlottingBackend::Plotters)
         .sample_size(30)
         .warm_up_time(Duration::from_millis(100))
         .measurement_time(Duration::from_millis(400))
