@@ -56,6 +56,8 @@ fn a_message_of_ones_own_becomes_a_finding() {
     place.write("protos/shop/v1/orders.proto", ORDERS);
     place.write("protos/shop/v1/item.proto", ITEM);
     place.write("vendor/common/money.proto", MONEY);
+    // The top of the repository, as far as roots are looked for.
+    place.write(".git/HEAD", "");
     place.write("order.bin", WIRE);
     place.write("order.txt", format!("{BASE64}\n"));
     place.write("order.json", JSON);
@@ -215,8 +217,18 @@ fn assert_one_error(answer: &Answer, contains: &[&str]) {
 
 fn a_wire_payload_is_measured(place: &Place) {
     let began = now();
-    let answer = brought(place, &["--message", "shop.v1.Order", "order.bin"]);
+    let alone = ["try", "--profile", "dev", "--quick", "--schema", SCHEMA[1]];
+    let payload = ["--message", "shop.v1.Order", "order.bin"];
+    let answer = place.wiretax(&[&alone[..], &payload].concat());
     let finding = assert_found(&answer, began);
+    assert!(
+        answer.stderr.contains("proto roots, found around"),
+        "{}",
+        answer.stderr
+    );
+    let again = place.wiretax(&["finding"]);
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert!(answer.stdout.contains(&again.stdout), "{}", again.stdout);
     assert!(
         answer.stderr.contains("order.bin: wire bytes"),
         "{}",

@@ -32,6 +32,26 @@ pub fn checkout() -> &'static Path {
         .unwrap_or(Path::new("."))
 }
 
+/// Name of a run's record.
+pub const RUN: &str = "run.json";
+
+/// The folder of the run that was started last: that of `cargo bench`, or of a suite outside.
+pub fn latest_run() -> Result<PathBuf, Error> {
+    let ours = checkout().join("reports").join("latest");
+    let packages = std::fs::read_dir(cargo::target()?.join("wiretax"));
+    let theirs = packages.into_iter().flatten().flatten();
+    let theirs = theirs.map(|package| package.path().join("report"));
+    let age = |folder: &PathBuf| std::fs::metadata(folder.join(RUN)).and_then(|run| run.modified());
+    let latest = theirs
+        .filter_map(|folder| Some((age(&folder).ok()?, folder)))
+        .max();
+    Ok(match (latest, age(&ours)) {
+        (Some((theirs, folder)), Ok(ours)) if theirs > ours => folder,
+        (Some((_, folder)), Err(_)) => folder,
+        _ => ours,
+    })
+}
+
 /// A folder below the target folder for what belongs to the suite at an absolute path.
 pub fn folder(suite: &Path) -> Result<PathBuf, Error> {
     Ok(package::Package::of(suite)?.folder().to_owned())
@@ -74,6 +94,12 @@ pub fn lock(path: &Path) -> Result<File, Error> {
         path: path.to_owned(),
         source,
     })
+}
+
+/// The profile to prove with where none is asked for: of a suite outside, that which it is measured with, so that
+/// one build serves both; the built-in suite is not worth minutes of linking.
+pub fn proving_profile<'a>(asked: Option<&'a str>, suite: Option<&Path>) -> &'a str {
+    asked.unwrap_or(if suite.is_some() { "bench" } else { "release" })
 }
 
 /// How a runner is built.

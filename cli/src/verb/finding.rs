@@ -16,16 +16,18 @@ pub struct Finding {
     /// Markdown instead of text for a terminal.
     #[arg(long)]
     markdown: bool,
-    /// Folder with the run's record.
+    /// Folder with the run's record. Where absent, that of the latest run, of `cargo bench` or of `wiretax try`.
     #[arg(long, value_name = "DIR")]
     run: Option<PathBuf>,
 }
 
 impl Finding {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
-        let latest = || runner::checkout().join("reports").join("latest");
-        let folder = self.run.clone().unwrap_or_else(latest);
-        let run = Run::read(&folder.join("run.json"))?;
+        let folder = match &self.run {
+            Some(folder) => folder.clone(),
+            None => runner::latest_run()?,
+        };
+        let run = Run::read(&folder.join(runner::RUN))?;
         // A run of `wiretax try` has criterion's folder beside its own.
         let beside = folder.join("..").join("criterion");
         let criterion = match beside.is_dir() {

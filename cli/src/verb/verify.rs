@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use wiretax::runner::{Outcome, Proof, ask};
 
 use crate::error::Error;
-use crate::runner::Build;
+use crate::runner::{self, Build};
 
 /// Exits with 0 where every codec that took a case carries its value, with 1 where one is wrong or aborts,
 /// with 2 where the question could not be asked.
@@ -16,9 +16,10 @@ pub struct Verify {
     /// Suite file; the built-in suite where absent.
     #[arg(long, value_name = "FILE", env = "WIRETAX_SUITE")]
     suite: Option<PathBuf>,
-    /// Cargo profile that the runner is built with; `dev` also finds what only debug assertions catch.
-    #[arg(long, value_name = "NAME", default_value = "release")]
-    profile: String,
+    /// Cargo profile that the runner is built with; `dev` also finds what only debug assertions catch. Where absent,
+    /// `bench` for a suite of your own, as it is measured with, and `release` for the built-in one.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
     /// One JSON document a line instead of a table.
     #[arg(long)]
     json: bool,
@@ -26,8 +27,9 @@ pub struct Verify {
 
 impl Verify {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
+        eprintln!("wiretax: building the runner, unless it is there; then every codec is asked");
         let build = Build {
-            profile: &self.profile,
+            profile: runner::proving_profile(self.profile.as_deref(), self.suite.as_deref()),
             counting: false,
         };
         let runner = build.runner(self.suite.as_deref())?;

@@ -76,6 +76,7 @@ impl Probe {
             profile: &self.profile,
             counting: true,
         };
+        eprintln!("wiretax: building the runner, unless it is there; then every codec is asked");
         let runner = build.runner(Some(&suite))?;
         let answers = ask::probes(&runner, &asked)?;
         match self.print(&asked, &answers) {
