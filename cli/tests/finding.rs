@@ -15,11 +15,11 @@ fn finding(folder: &Path) -> Output {
         .expect("the command starts")
 }
 
-/// Refuses this `run.json` in one line that names it and says how to get a better one.
+/// Refuses this `record.json` in one line that names it and says how to get a better one.
 #[track_caller]
 fn assert_refused(record: Option<&str>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("run.json");
+    let path = folder.path().join("record.json");
     if let Some(record) = record {
         std::fs::write(&path, record).expect("the folder can be written");
     }

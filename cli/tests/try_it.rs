@@ -92,7 +92,7 @@ fn assert_found(answer: &Answer, began: u64) -> PathBuf {
     let text = std::fs::read_to_string(&finding).expect("the finding is there");
     assert!(text.contains("order"), "{text}");
     let record =
-        std::fs::read_to_string(finding.with_file_name("run.json")).expect("so is the record");
+        std::fs::read_to_string(finding.with_file_name("record.json")).expect("so is the record");
     let record: serde_json::Value = serde_json::from_str(&record).expect("it is JSON");
     assert_eq!(record["complete"], true);
     assert!(
@@ -309,7 +309,8 @@ fn a_payload_can_be_made(place: &Place) {
         ],
     );
     let finding = assert_found(&answer, began);
-    let record = std::fs::read_to_string(finding.with_file_name("run.json")).expect("it is there");
+    let record =
+        std::fs::read_to_string(finding.with_file_name("record.json")).expect("it is there");
     let record: serde_json::Value = serde_json::from_str(&record).expect("it is JSON");
     let bytes = record["cases"][0]["wire_bytes"].as_u64().unwrap_or(0);
     assert!((1_900..2_200).contains(&bytes), "{bytes}");

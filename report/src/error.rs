@@ -28,9 +28,20 @@ pub enum Error {
         /// What the parser said, with line and column.
         cause: serde_json::Error,
     },
+    /// The run's record contradicts itself.
+    #[error(
+        "{} was changed after it was written: {damage}; get it anew from where it came from, or run `cargo bench` again",
+        path.display()
+    )]
+    RunDamaged {
+        /// The file.
+        path: PathBuf,
+        /// What does not fit.
+        damage: String,
+    },
     /// The run's record was written by another version.
     #[error(
-        "{} has layout {found}, this version reads layout {expected}; run `cargo bench` again, \
+        "{} has layout {found}, this version reads layouts 1 to {expected}; run `cargo bench` again, \
          or use the version that wrote it",
         path.display()
     )]
@@ -39,7 +50,7 @@ pub enum Error {
         path: PathBuf,
         /// Its layout.
         found: u32,
-        /// The layout that this version reads.
+        /// The newest layout that this version reads.
         expected: u32,
     },
     /// The run's record cannot be written.

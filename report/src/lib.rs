@@ -1,9 +1,8 @@
 //! What `wiretax` makes of its measurements: records, statistics, the finding, and its formats.
 //! Measures nothing itself.
 //!
-//! The way through: a [`Run`] says what was meant to be measured, [`samples`] reads what criterion
-//! measured, [`finding()`] judges both ([`judge()`] does these three steps at once), [`markdown`] and [`terminal`] say the [`Finding`] in text,
-//! and [`write_text`] keeps it.
+//! The way through: a [`Run`] is the record; [`collect`] takes into it what criterion measured, [`judge()`] makes the
+//! [`Finding`] of it, [`markdown`] and [`terminal`] say that in text, and [`write_text`] keeps it.
 //!
 //! - [`run`]: the record of a run, on disk and in memory;
 //! - [`stats`]: pure statistics, each with its source;
@@ -27,9 +26,9 @@ mod write;
 pub use error::Error;
 pub use finding::{Finding, finding};
 pub use format::{Style, markdown, probes_markdown, probes_terminal, terminal, terminal_answer};
-pub use judge::{STARTED, judge};
+pub use judge::{STARTED, collect, judge};
 pub use run::{
-    ANCHORS, Anchored, Case, CellId, Drift, Environment, Outcome, Proof, Race, RaceArm, Round, Run,
-    Sample, Samples, Sweep, anchors, samples,
+    ANCHORS, Allocated, Anchored, Case, CellId, Compressed, Drift, Environment, Measured, Outcome,
+    Proof, RECORD, Race, RaceArm, Round, Run, Sample, Samples, Sweep, anchors, samples,
 };
 pub use write::write_text;

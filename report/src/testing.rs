@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::run::{FORMAT, RAW};
+use crate::run::{self, FORMAT, RAW};
 use crate::*;
 
 /// Codecs with what a message and a byte cost each, in nanoseconds.
@@ -16,10 +16,13 @@ fn case(name: &str, wire_bytes: u64, sweep: Option<u64>) -> Case {
     Case {
         name: name.into(),
         stresses: format!("what {name} stresses"),
+        message: "test.Message".into(),
+        tags: Vec::new(),
         messages: 1,
         wire_bytes,
         base64_bytes: wire_bytes.div_ceil(3) * 4,
         field_bytes: wire_bytes.saturating_sub(20),
+        compressed: None,
         sweep: sweep.map(|bytes| Sweep {
             family: "append".into(),
             bytes,
@@ -86,6 +89,9 @@ pub fn run() -> Run {
         proofs,
         race: Some(race()),
         complete: false,
+        cells: Vec::new(),
+        warnings: Vec::new(),
+        totals: None,
     }
 }
 
@@ -161,4 +167,14 @@ pub fn sample(nanos: f64) -> Sample {
             .collect(),
         iters,
     }
+}
+
+/// The run's record with its samples.
+pub fn measured() -> Run {
+    let mut run = run();
+    let samples = samples();
+    let cell = |id: &CellId| Some(Measured::of(id.clone(), samples.cells.get(id)?, None));
+    run.cells = run.planned.iter().filter_map(cell).collect();
+    run.totals = Some(run::Totals::of(&run.cells));
+    run
 }

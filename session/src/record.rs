@@ -6,7 +6,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use wiretax::measure::environment;
 use wiretax::runner::{self, Listed, ListedCase};
 use wiretax_report::run::FORMAT;
-use wiretax_report::{Case, CellId, Environment, Error, Outcome, Proof, Race, Run, Style, Sweep};
+use wiretax_report::{
+    Case, CellId, Environment, Error, Outcome, Proof, RECORD, Race, Run, Style, Sweep,
+};
 
 use crate::args::Args;
 use crate::cells::Failed;
@@ -46,10 +48,13 @@ pub fn begin<'a>(
         proofs: proofs.iter().map(proof).collect(),
         race: None,
         complete: false,
+        cells: Vec::new(),
+        warnings: Vec::new(),
+        totals: None,
     };
     // An earlier run's must not be taken for this one's; that there is none is fine.
     let _ = std::fs::remove_file(folder.join("finding.md"));
-    run.write(&folder.join("run.json"))?;
+    run.write(&folder.join(RECORD))?;
     // Its own time tells which of criterion's files are of this run, to the tick of the file system.
     wiretax_report::write_text(&folder.join(wiretax_report::STARTED), "")?;
     Ok(Record {
@@ -79,13 +84,14 @@ impl Record<'_> {
     pub fn finish(&mut self, complete: bool) -> Result<(), Error> {
         self.run.complete = complete;
         self.run.environment.set("load at end", environment::load());
-        self.run.write(&self.folder.join("run.json"))?;
-        let finding = wiretax_report::judge(&self.run, self.folder, self.criterion)?;
+        wiretax_report::collect(&mut self.run, self.folder, self.criterion)?;
+        let finding = wiretax_report::judge(&self.run);
         let path = self.folder.join("finding.md");
         let style = Style::of(&std::io::stdout());
         println!("\n{}", wiretax_report::terminal(&finding, &style));
         println!("{}", wiretax_report::terminal_answer(&finding, &style));
         // Printed first: a folder that cannot be written must not cost what was measured.
+        self.run.write(&self.folder.join(RECORD))?;
         wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
         println!("The whole finding is above, and in {}", path.display());
         println!(
@@ -105,10 +111,13 @@ fn case(case: &ListedCase) -> Case {
     Case {
         name: case.name.clone(),
         stresses: case.stresses.clone(),
+        message: case.message.clone(),
+        tags: Vec::new(),
         messages: case.messages,
         wire_bytes: case.wire_bytes,
         base64_bytes: case.base64_bytes,
         field_bytes: case.field_bytes,
+        compressed: None,
         sweep: case.sweep.as_ref().map(|sweep| Sweep {
             family: sweep.family.clone(),
             bytes: sweep.bytes,

@@ -23,6 +23,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use wiretax_report::RECORD;
+
 use crate::error::Error;
 
 /// The checkout that this command was built from.
@@ -32,16 +34,14 @@ pub fn checkout() -> &'static Path {
         .unwrap_or(Path::new("."))
 }
 
-/// Name of a run's record.
-pub const RUN: &str = "run.json";
-
 /// The folder of the run that was started last: that of `cargo bench`, or of a suite outside.
 pub fn latest_run() -> Result<PathBuf, Error> {
     let ours = checkout().join("reports").join("latest");
     let packages = std::fs::read_dir(cargo::target()?.join("wiretax"));
     let theirs = packages.into_iter().flatten().flatten();
     let theirs = theirs.map(|package| package.path().join("report"));
-    let age = |folder: &PathBuf| std::fs::metadata(folder.join(RUN)).and_then(|run| run.modified());
+    let age =
+        |folder: &PathBuf| std::fs::metadata(folder.join(RECORD)).and_then(|run| run.modified());
     let latest = theirs
         .filter_map(|folder| Some((age(&folder).ok()?, folder)))
         .max();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use wiretax::measure::environment;
-use wiretax_report::{Run, Style};
+use wiretax_report::{RECORD, Run, Style};
 
 use crate::error::Error;
 use crate::runner;
@@ -27,14 +27,17 @@ impl Finding {
             Some(folder) => folder.clone(),
             None => runner::latest_run()?,
         };
-        let run = Run::read(&folder.join(runner::RUN))?;
-        // A run of `wiretax try` has criterion's folder beside its own.
-        let beside = folder.join("..").join("criterion");
-        let criterion = match beside.is_dir() {
-            true => beside,
-            false => environment::criterion_folder(),
-        };
-        let finding = wiretax_report::judge(&run, &folder, &criterion)?;
+        let mut run = Run::read(&folder.join(RECORD))?;
+        if run.cells.is_empty() {
+            // It was killed: what it measured is still where criterion puts it, for `wiretax try` beside the record.
+            let beside = folder.join("..").join("criterion");
+            let criterion = match beside.is_dir() {
+                true => beside,
+                false => environment::criterion_folder(),
+            };
+            wiretax_report::collect(&mut run, &folder, &criterion)?;
+        }
+        let finding = wiretax_report::judge(&run);
         let text = if self.markdown {
             wiretax_report::markdown(&finding)
         } else {

@@ -33,6 +33,11 @@ impl Anchored {
         }
     }
 
+    /// The id of the cell.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
     /// A sample and its anchor.
     pub fn push(&mut self, nanos: u64, anchor: f64) {
         self.nanos.push(nanos as f64);
@@ -42,6 +47,12 @@ impl Anchored {
     /// Whether no sample has an anchor.
     pub fn is_empty(&self) -> bool {
         self.nanos.is_empty()
+    }
+
+    /// The place of the first anchored sample, and the anchors from there on; `None` where they are not of these
+    /// samples.
+    pub(super) fn of_samples(&self, sample: &Sample) -> Option<(usize, &[f64])> {
+        Some((self.place_in(sample)?, &self.anchor))
     }
 
     /// Where in `sample` these stand: they are its last samples, to the nanosecond.

@@ -16,6 +16,7 @@ pub const DEFAULT_ENGINE: &str = "base64";
 
 /// Case x op x codec x wrap: one measured number. Reads and prints as `case/op/codec/wrap`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "Written")]
 pub struct CellId {
     /// Name of the case.
     pub case: String,
@@ -64,6 +65,41 @@ impl CellId {
 impl fmt::Display for CellId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}/{}/{}", self.case, self.op, self.codec, self.wrap)
+    }
+}
+
+/// How records write a cell: as its id, or in layout 1 in parts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Id(String),
+    Parts {
+        case: String,
+        op: String,
+        codec: String,
+        wrap: String,
+    },
+}
+
+impl From<CellId> for String {
+    fn from(id: CellId) -> String {
+        id.to_string()
+    }
+}
+
+impl TryFrom<Written> for CellId {
+    type Error = NotACell;
+
+    fn try_from(written: Written) -> Result<Self, NotACell> {
+        match written {
+            Written::Id(text) => text.parse(),
+            Written::Parts {
+                case,
+                op,
+                codec,
+                wrap,
+            } => Ok(CellId::new(case, op, codec, wrap)),
+        }
     }
 }
 

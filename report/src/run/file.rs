@@ -6,11 +6,16 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::Run;
+use super::{Run, Totals, layout};
 use crate::{Error, write};
 
-/// The version of the layout that this crate reads and writes.
-pub const FORMAT: u32 = 1;
+/// The version of the layout that this crate writes. It reads this one and all before it.
+///
+/// 1 had no samples: they were criterion's, and are only found beside it.
+pub const FORMAT: u32 = 2;
+
+/// Name of a run's record.
+pub const RECORD: &str = "record.json";
 
 /// What every version of the layout has.
 #[derive(Deserialize)]
@@ -31,14 +36,55 @@ impl Run {
         };
         // The version first: another layout is to be told from a broken file.
         let Version { format } = serde_json::from_slice(&text).map_err(malformed)?;
-        if format != FORMAT {
+        if !(1..=FORMAT).contains(&format) {
             return Err(Error::RunFormat {
                 path: path.to_owned(),
                 found: format,
                 expected: FORMAT,
             });
         }
-        serde_json::from_slice(&text).map_err(malformed)
+        let run: Run = serde_json::from_slice(&text).map_err(malformed)?;
+        match run.damage() {
+            None => Ok(run),
+            Some(damage) => Err(Error::RunDamaged {
+                path: path.to_owned(),
+                damage,
+            }),
+        }
+    }
+
+    /// What of the record contradicts itself, if anything: then someone edited it, and nothing in it can be trusted.
+    fn damage(&self) -> Option<String> {
+        for cell in &self.cells {
+            let samples = cell.nanos.len();
+            let anchors = cell.anchors.len();
+            if cell.iterations.len() != samples || !(anchors == 0 || anchors == samples) {
+                let counts = cell.iterations.len();
+                return Some(format!(
+                    "{} has {samples} times, {counts} counts of iterations and {anchors} anchors",
+                    cell.id
+                ));
+            }
+        }
+        let mut ids: Vec<_> = self.cells.iter().map(|cell| &cell.id).collect();
+        ids.sort();
+        if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Some(format!("{} is there twice", twice[0]));
+        }
+        let (summed, said) = (Totals::of(&self.cells), self.totals.unwrap_or_default());
+        (summed != said).then(|| {
+            format!(
+                "its totals are {} cells, {} samples, {} iterations and {} ns, and its cells have {}, {}, {} and {}",
+                said.cells,
+                said.samples,
+                said.iterations,
+                said.nanos,
+                summed.cells,
+                summed.samples,
+                summed.iterations,
+                summed.nanos
+            )
+        })
     }
 
     /// Writes the record, and its directory where that is missing. Readers see the old record or
@@ -51,9 +97,7 @@ impl Run {
     }
 
     fn write_whole(&self, path: &Path) -> io::Result<()> {
-        let mut text = serde_json::to_vec_pretty(self)?;
-        text.push(b'\n');
-        write::replace(path, &text)
+        write::replace(path, layout::text(self)?.as_bytes())
     }
 }
 
@@ -65,7 +109,7 @@ mod tests {
     #[test]
     fn reads_what_it_writes_and_leaves_nothing_else() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("latest").join("run.json");
+        let path = dir.path().join("latest").join(RECORD);
         let run = testing::run();
         run.write(&path).unwrap();
         run.write(&path).unwrap();
@@ -74,29 +118,62 @@ mod tests {
     }
 
     #[test]
-    fn a_record_from_before_there_were_mixes_has_one_message_a_case() {
+    fn a_record_keeps_every_sample() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("run.json");
-        let mut run = testing::run();
-        run.cases[0].messages = 40;
-        let mut old = serde_json::to_value(&run).unwrap();
-        for case in old["cases"].as_array_mut().unwrap() {
-            case.as_object_mut().unwrap().remove("messages").unwrap();
+        let path = dir.path().join(RECORD);
+        let run = testing::measured();
+        run.write(&path).unwrap();
+        let read = Run::read(&path).unwrap();
+        assert_eq!(read, run);
+        assert_eq!(crate::judge(&read), crate::judge(&run));
+        let lines = fs::read_to_string(&path).unwrap();
+        let of_cell = format!("{{\"id\": \"{}\", ", run.cells[0].id);
+        assert!(lines.lines().any(|line| line.trim().starts_with(&of_cell)));
+    }
+
+    #[test]
+    fn every_layout_is_read() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
+        for layout in 1..=FORMAT {
+            let run = Run::read(&folder.join(format!("layout-{layout}.json"))).unwrap();
+            assert_eq!(run.format, layout);
+            assert_eq!(run.planned.len(), 2, "layout {layout}");
+            assert_eq!(run.cases[0].messages, 1);
+            assert_eq!(run.cells.len(), if layout == 1 { 0 } else { 2 });
         }
-        if let Some(race) = old["race"].as_object_mut() {
-            race.remove("messages").unwrap();
-        }
-        fs::write(&path, old.to_string()).unwrap();
-        assert_eq!(Run::read(&path).unwrap(), testing::run());
+    }
+
+    #[test]
+    fn a_record_that_was_edited_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(RECORD);
+        let refused = |change: &dyn Fn(&mut Run)| {
+            let mut run = testing::measured();
+            change(&mut run);
+            run.write(&path).unwrap();
+            let said = Run::read(&path).unwrap_err().to_string();
+            assert!(said.contains("was changed after it was written"), "{said}");
+            assert!(
+                said.contains(RECORD) && said.contains("cargo bench"),
+                "{said}"
+            );
+        };
+        refused(&|run| run.cells[0].nanos[0] += 1);
+        refused(&|run| run.cells[0].iterations[0] += 1);
+        refused(&|run| run.cells.truncate(3));
+        refused(&|run| run.totals = None);
+        refused(&|run| run.cells[1].id = run.cells[0].id.clone());
+        refused(&|run| run.cells[0].nanos.truncate(7));
+        refused(&|run| run.cells[0].anchors.push(1.0));
     }
 
     #[test]
     fn errors_name_the_file_and_the_remedy() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("run.json");
+        let path = dir.path().join(RECORD);
         let missing = Run::read(&path).unwrap_err().to_string();
         assert!(
-            missing.contains("run.json") && missing.contains("cargo bench"),
+            missing.contains(RECORD) && missing.contains("cargo bench"),
             "{missing}"
         );
 
@@ -110,12 +187,12 @@ mod tests {
         fs::write(&path, r#"{"format": 9, "other": true}"#).unwrap();
         let other = Run::read(&path).unwrap_err().to_string();
         assert!(
-            other.contains("layout 9") && other.contains("layout 1"),
+            other.contains("layout 9") && other.contains("layouts 1 to 2"),
             "{other}"
         );
 
         fs::write(dir.path().join("file"), "").unwrap();
-        let below_a_file = dir.path().join("file").join("run.json");
+        let below_a_file = dir.path().join("file").join(RECORD);
         let unwritable = testing::run().write(&below_a_file).unwrap_err().to_string();
         assert!(unwritable.contains("cannot write"), "{unwritable}");
     }

@@ -1,15 +1,18 @@
-//! What a run leaves behind: the record that the benches write, and the samples that criterion
-//! keeps.
+//! What a run leaves behind: one record, which holds all that was measured and says where.
 //!
-//! A [`Run`] is written before the first sample is taken and again at the end, so an interrupted
-//! run still says what it meant to measure. The samples themselves stay where criterion puts them;
-//! [`samples`] reads those that belong to the run.
+//! A [`Run`] is written before the first sample is taken, so that an interrupted run still says what it meant
+//! to measure; until its end the samples are where criterion puts them, and [`samples`] reads those that
+//! belong to the run. At the end they move into the record, which needs nothing else from then on.
+//!
+//! docs/RECORD.md describes the layout.
 
 mod anchor;
 mod cell;
 mod criterion;
 mod environment;
 mod file;
+mod layout;
+mod measured;
 mod proof;
 mod race;
 mod sample;
@@ -20,7 +23,8 @@ pub use anchor::{ANCHORS, Anchored, Drift, anchors};
 pub use cell::{BASE64, BASE64_FIELD, CellId, DEFAULT_ENGINE, NotACell, RAW};
 pub use criterion::samples;
 pub use environment::Environment;
-pub use file::FORMAT;
+pub use file::{FORMAT, RECORD};
+pub use measured::{Allocated, Measured, Totals};
 pub use proof::{Outcome, Proof};
 pub use race::{Race, RaceArm, Round};
 pub use sample::{Sample, Samples};
@@ -28,7 +32,7 @@ pub use sample::{Sample, Samples};
 /// One run of the benches: what it meant to measure, where, and what was proven before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Version of this layout: [`FORMAT`].
+    /// Version of the layout that the record was written in, at most [`FORMAT`].
     pub format: u32,
     /// Path of the suite, or `built-in`.
     pub suite: String,
@@ -49,6 +53,15 @@ pub struct Run {
     /// Whether the run went through all that it planned; it is written at the end.
     #[serde(default)]
     pub complete: bool,
+    /// What was measured, in the order of the plan; empty while the run is under way.
+    #[serde(default)]
+    pub cells: Vec<Measured>,
+    /// What went wrong without stopping the run, a sentence each.
+    #[serde(default)]
+    pub warnings: Vec<String>,
+    /// Sums over the cells, by which a damaged record is known; absent while the run is under way.
+    #[serde(default)]
+    pub totals: Option<Totals>,
 }
 
 /// A schema, a message type and a payload, as the suite names them.
@@ -58,6 +71,12 @@ pub struct Case {
     pub name: String,
     /// One line on what it stresses.
     pub stresses: String,
+    /// Full name of its message type; empty in records of layout 1.
+    #[serde(default)]
+    pub message: String,
+    /// What filters can ask for, such as `bytes`.
+    #[serde(default)]
+    pub tags: Vec<String>,
     /// Messages that one op goes through: of a mix those of a pass, otherwise 1.
     #[serde(default = "one")]
     pub messages: u64,
@@ -67,8 +86,24 @@ pub struct Case {
     pub base64_bytes: u64,
     /// Summed length of the message's bytes fields.
     pub field_bytes: u64,
+    /// What general compression leaves of it, where that was tried.
+    #[serde(default)]
+    pub compressed: Option<Compressed>,
     /// Its place in a family of cases that differ only in size.
     pub sweep: Option<Sweep>,
+}
+
+/// Lengths after general compression, each message of a pass by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compressed {
+    /// gzip at level 6 of the wire bytes.
+    pub wire_gzip: u64,
+    /// zstd at level 3 of the wire bytes.
+    pub wire_zstd: u64,
+    /// gzip at level 6 of the base64 text.
+    pub base64_gzip: u64,
+    /// zstd at level 3 of the base64 text.
+    pub base64_zstd: u64,
 }
 
 /// What records say that were written before there were mixes.
