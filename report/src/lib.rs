@@ -5,6 +5,7 @@
 //! [`Finding`] of it, [`markdown`] and [`terminal`] say that in text, and [`write_text`] keeps it.
 //!
 //! - [`run`]: the record of a run, on disk and in memory;
+//! - [`filter`]: which cells somebody means;
 //! - [`stats`]: pure statistics, each with its source;
 //! - [`probes`]: what codecs did with odd inputs;
 //! - [`finding`](mod@finding): what follows from a run and its samples, as values;
@@ -13,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+pub mod filter;
 pub mod finding;
 pub mod format;
 mod judge;
@@ -24,6 +26,7 @@ mod testing;
 mod write;
 
 pub use error::Error;
+pub use filter::{Filter, FilterError, Selected};
 pub use finding::{Finding, finding};
 pub use format::{Style, markdown, probes_markdown, probes_terminal, terminal, terminal_answer};
 pub use judge::{STARTED, collect, judge};

@@ -2,6 +2,7 @@
 //! to know beforehand which cells a filter leaves.
 
 use clap::Parser;
+use wiretax_report::{CellId, Filter};
 
 /// Criterion asserts that there are as many.
 const LEAST_SAMPLES: usize = 10;
@@ -28,9 +29,9 @@ pub enum Mode {
 )]
 pub struct Args {
     filter: Option<String>,
-    /// The filter, unless it is to be matched exactly.
+    /// The filter as it was read, unless it is one id.
     #[arg(skip)]
-    pattern: Option<regex::Regex>,
+    read: Filter,
     #[arg(long)]
     exact: bool,
     #[arg(long)]
@@ -93,11 +94,15 @@ impl Args {
     /// Reads the process's own arguments, and refuses what criterion would panic on.
     ///
     /// # Errors
-    /// When the filter is no regular expression, or there are too few samples.
+    /// When the filter is at fault, or there are too few samples.
     pub fn from_command_line() -> Result<Self, Box<dyn std::error::Error>> {
-        let mut args = Args::parse();
+        Args::parse().checked()
+    }
+
+    fn checked(mut self) -> Result<Self, Box<dyn std::error::Error>> {
+        let args = &mut self;
         if let Some(filter) = args.filter.as_ref().filter(|_| !args.exact) {
-            args.pattern = Some(regex::Regex::new(filter)?);
+            args.read = Filter::parse(filter)?;
         }
         let size = args.sample_size.as_deref().map(str::parse::<usize>);
         match size {
@@ -106,7 +111,7 @@ impl Args {
             )
             .into()),
             // Criterion says what is wrong with a word that is no number.
-            _ => Ok(args),
+            _ => Ok(self),
         }
     }
 
@@ -136,13 +141,81 @@ impl Args {
         self.load_baseline.as_deref().or(self.baseline.as_deref())
     }
 
-    /// Whether the filter leaves this id, by criterion's rules: a regular expression found anywhere in it,
-    /// or with `--exact` the id itself.
-    pub fn keeps(&self, id: &str) -> bool {
-        match (&self.filter, &self.pattern) {
-            (None, _) => true,
-            (_, Some(pattern)) => pattern.is_match(id),
-            (Some(filter), None) => filter == id,
+    /// The filter as it was read; with `--exact` one that matches everything.
+    pub fn read(&self) -> &Filter {
+        &self.read
+    }
+
+    /// Whether all benches are to be passed over, as `cargo test -- --ignored` asks.
+    pub fn ignores_all(&self) -> bool {
+        self.ignored
+    }
+
+    /// Whether the filter leaves this cell, of a case with these tags; with `--exact` it is an id.
+    pub fn keeps(&self, id: &CellId, tags: &[String]) -> bool {
+        match &self.filter {
+            Some(filter) if self.exact => *filter == id.to_string(),
+            _ => self.read.keeps(id, tags),
         }
+    }
+
+    /// Whether the filter leaves the race of an op of a case.
+    pub fn keeps_race(&self, case: &str, op: &str, tags: &[String]) -> bool {
+        match &self.filter {
+            Some(filter) if self.exact => *filter == format!("{case}/{op}/race"),
+            _ => self.read.keeps_across(case, op, "race", tags),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// The arguments of a command line that is in order.
+    pub(crate) fn args(words: &[&str]) -> Args {
+        let words = [&["bench"], words].concat();
+        Args::try_parse_from(words).unwrap().checked().unwrap()
+    }
+
+    fn keeps(words: &[&str], id: &str) -> bool {
+        args(words).keeps(&id.parse().unwrap(), &["bytes".to_owned()])
+    }
+
+    #[test]
+    fn a_filter_picks_cells_in_the_common_language() {
+        let id = "append/encode/prost/raw";
+        for filter in [
+            "append",
+            "^append/(en|de)code/.*/raw$",
+            "case:append !codec:protobuf",
+            "tag:bytes",
+        ] {
+            assert!(keeps(&["--bench", filter], id), "{filter}");
+        }
+        assert!(keeps(&["--bench"], id));
+        assert!(!keeps(&["--bench", "codec:pros"], id));
+        // A value that belongs to an option is no filter.
+        assert!(keeps(&["--sample-size", "20"], id));
+    }
+
+    #[test]
+    fn exact_is_one_id() {
+        let id = "append/encode/prost/raw";
+        assert!(keeps(&[id, "--exact"], id));
+        assert!(!keeps(&["append", "--exact"], id));
+        assert!(!keeps(&["append/encode/prost/ra.", "--exact"], id));
+        let exact = |filter| args(&[filter, "--exact"]).keeps_race("append", "encode", &[]);
+        assert!(exact("append/encode/race") && !exact("append"));
+    }
+
+    #[test]
+    fn a_bad_filter_is_an_error_of_its_own_kind() {
+        let parsed = Args::try_parse_from(["bench", "--bench", "kase:append"]).unwrap();
+        let error = parsed.checked().unwrap_err();
+        let filter = error.downcast_ref::<wiretax_report::FilterError>();
+        assert!(filter.is_some_and(|error| error.to_string().contains("kase:append")));
+        let few = Args::try_parse_from(["bench", "--sample-size", "3"]).unwrap();
+        assert!(few.checked().unwrap_err().to_string().contains("too few"));
     }
 }

@@ -39,10 +39,15 @@ use criterion::{Criterion, PlottingBackend};
 use wiretax::criterion::CpuTime;
 use wiretax::measure::environment;
 use wiretax::runner::{Lost, Remote, ask};
+use wiretax_report::FilterError;
 
 use anchor::Log;
 pub use args::{Args, Mode};
 pub use child::{Child, called};
+pub use plan::tags;
+
+/// Exit code where the filter is at fault or matches nothing, as of every `wiretax` verb.
+const BAD_FILTER: u8 = 2;
 
 /// Any of the things that end a run before its finding; its text says what to do.
 pub type Error = Box<dyn std::error::Error>;
@@ -89,22 +94,30 @@ fn from_command_line(runner: impl FnOnce() -> Result<PathBuf, Error>, folder: Pa
     };
     run().unwrap_or_else(|error: Error| {
         eprintln!("error: {error}");
-        ExitCode::FAILURE
+        match error.downcast_ref::<FilterError>() {
+            Some(_) => ExitCode::from(BAD_FILTER),
+            None => ExitCode::FAILURE,
+        }
     })
 }
 
 /// Criterion as a run sets it up and the command line changes it.
-fn criterion() -> Criterion<CpuTime> {
+fn criterion(args: &Args) -> Criterion<CpuTime> {
     // Short cells and many: a whole run has to fit into minutes. More resamples would cost seconds of
     // plotting a cell and tell nothing new.
-    wiretax::criterion::criterion()
+    let criterion = wiretax::criterion::criterion()
         // Gnuplot is not looked for, nor its absence regretted in the output.
         .plotting_backend(PlottingBackend::Plotters)
         .sample_size(30)
         .warm_up_time(Duration::from_millis(100))
         .measurement_time(Duration::from_millis(400))
         .nresamples(1_001)
-        .configure_from_args()
+        .configure_from_args();
+    // It gets no other cells than those of the plan, and would read the filter in its own way.
+    match args.filter().is_some() && !args.ignores_all() {
+        true => criterion.with_filter(""),
+        false => criterion,
+    }
 }
 
 impl Session {
@@ -126,14 +139,14 @@ impl Session {
             if args.filter().is_none() {
                 progress::announce(&suite, &proofs, &plan);
             }
-            plan::explain_nothing(&suite, args);
+            plan::nothing(&suite, args)?;
             return Ok(ExitCode::SUCCESS);
         }
         if let Some(name) = args.needed_baseline() {
             baseline::check(name, &plan, &self.criterion)?;
         }
         // Criterion ends the process where it dislikes its arguments; nothing has been overwritten by then.
-        let criterion = criterion();
+        let criterion = criterion(args);
         let mut remote = Remote::new(&self.runner);
         if args.mode() != Mode::List {
             progress::announce(&suite, &proofs, &plan);

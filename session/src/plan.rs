@@ -2,6 +2,8 @@
 
 use wiretax::runner::{Listed, ListedCase, OpWrap, Proof};
 use wiretax::wrap::Op;
+use wiretax_report::CellId;
+use wiretax_report::filter::FilterError;
 
 use crate::args::{Args, Mode};
 
@@ -41,6 +43,12 @@ impl Planned {
     pub fn id(&self) -> String {
         format!("{}/{}", self.group(), self.function())
     }
+
+    /// The same, as a record names it.
+    pub fn cell_id(&self) -> CellId {
+        let (op, wrap) = (self.cell.op.name(), self.cell.wrap.to_string());
+        CellId::new(&self.name, op, &self.codec, wrap)
+    }
 }
 
 /// The cells that the suite asks for, the filter leaves, and the proofs allow; a list needs no proofs.
@@ -52,9 +60,19 @@ pub fn plan(suite: &Listed, args: &Args, proofs: &[Proof]) -> Plan {
                 .any(|p| p.case == case && p.codec == codec && p.outcome.is_timed())
     };
     let cells = every(suite)
-        .filter(|planned| args.keeps(&planned.id()) && timed(&planned.name, &planned.codec))
+        .filter(|planned| kept(suite, args, planned) && timed(&planned.name, &planned.codec))
         .collect();
     Plan { cells }
+}
+
+/// What filters can ask of a case by `tag:`; its runner does not say yet.
+pub fn tags(_case: &ListedCase) -> &[String] {
+    &[]
+}
+
+fn kept(suite: &Listed, args: &Args, planned: &Planned) -> bool {
+    let tags = suite.cases.get(planned.case).map_or(&[][..], tags);
+    args.keeps(&planned.cell_id(), tags)
 }
 
 /// Whether every cell is asked for; a value that means nothing is an error, not a default run.
@@ -97,21 +115,114 @@ fn of_case(index: usize, case: &ListedCase, all: bool) -> Vec<Planned> {
     cells
 }
 
-/// Says why there is nothing to do, and what was near.
-pub fn explain_nothing(suite: &Listed, args: &Args) {
-    let Some(filter) = args.filter() else {
-        println!("wiretax: no codec takes any case of this suite; `cargo wiretax verify` says why");
-        return;
+/// Says why there is nothing to do.
+///
+/// # Errors
+/// When the filter matches no cell, with what is nearest. Not where cells are only listed or run once: `cargo test` hands
+/// every bench the filter that is meant for some test.
+pub fn nothing(suite: &Listed, args: &Args) -> Result<(), FilterError> {
+    let filter = args.filter().unwrap_or_default();
+    if every(suite).any(|planned| kept(suite, args, &planned)) {
+        let cells = match filter {
+            "" => "any case of this suite".to_owned(),
+            filter => format!("a case that `{filter}` matches"),
+        };
+        println!("wiretax: no codec takes {cells}; `cargo wiretax verify` says why");
+        return Ok(());
+    }
+    let ids: Vec<CellId> = every(suite).map(|planned| planned.cell_id()).collect();
+    let of = format!("suite `{}`", suite.suite);
+    // With `--exact` the words of the filter are none.
+    let error = match args.read().is_empty() {
+        true => FilterError::Nothing {
+            of,
+            filter: filter.to_owned(),
+            near: nearest(filter, &ids),
+            list: LIST.to_owned(),
+        },
+        false => args.read().nothing(of, &ids, LIST),
     };
-    let near = every(suite)
-        .map(|planned| planned.id())
-        .max_by(|left, right| {
-            let like = |id: &str| strsim::jaro_winkler(id, filter);
-            like(left).total_cmp(&like(right))
-        })
-        .unwrap_or_default();
-    println!(
-        "wiretax: no cell of suite `{}` matches `{filter}`; the nearest is `{near}`, `--list` shows all",
-        suite.suite
-    );
+    match args.mode() {
+        Mode::List | Mode::Test => {
+            println!("wiretax: {error}");
+            Ok(())
+        }
+        Mode::Measure | Mode::Reanalyse => Err(error),
+    }
+}
+
+/// The command that shows every id of a suite.
+const LIST: &str = "cargo bench -- --list";
+
+fn nearest(id: &str, ids: &[CellId]) -> String {
+    let like = |other: &CellId| strsim::jaro_winkler(&other.to_string(), id);
+    let near = ids.iter().max_by(|a, b| like(a).total_cmp(&like(b)));
+    near.map_or("there is none".to_owned(), |near| format!("`{near}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use wiretax::runner::OpWrap;
+
+    use super::*;
+    use crate::args::tests::args;
+
+    fn suite() -> Listed {
+        let cells: Vec<OpWrap> = ["encode/raw", "encode/base64", "decode/raw"]
+            .map(|cell| OpWrap::try_from(cell.to_owned()).unwrap())
+            .into();
+        let case = |name: &str| ListedCase {
+            name: name.to_owned(),
+            stresses: String::new(),
+            message: "a.M".to_owned(),
+            messages: 1,
+            wire_bytes: 3,
+            base64_bytes: 4,
+            field_bytes: 0,
+            sweep: None,
+            codecs: ["prost", "protobuf"].map(str::to_owned).into(),
+            default: cells.clone(),
+            cells: cells.clone(),
+        };
+        Listed {
+            suite: "made up".to_owned(),
+            environment: Vec::new(),
+            cases: ["append", "tree"].map(case).into(),
+        }
+    }
+
+    #[test]
+    fn a_filter_that_matches_nothing_fails_a_run_and_no_list_or_test() {
+        let said = nothing(&suite(), &args(&["--bench", "case:apend wrap:raw"]));
+        let said = said.unwrap_err().to_string();
+        assert!(said.contains("no cell of suite `made up`"), "{said}");
+        assert!(said.contains("`append/encode/prost/raw`"), "{said}");
+        assert!(said.contains("--list"), "{said}");
+        let exact = nothing(
+            &suite(),
+            &args(&["--bench", "--exact", "tree/encode/prost"]),
+        );
+        let exact = exact.unwrap_err().to_string();
+        assert!(exact.contains("`tree/encode/prost/raw`"), "{exact}");
+        for mode in [["--bench", "--list"], ["--bench", "--test"]] {
+            let words = [&mode[..], &["nobody"]].concat();
+            assert!(nothing(&suite(), &args(&words)).is_ok(), "{mode:?}");
+        }
+    }
+
+    #[test]
+    fn cells_that_no_codec_takes_are_no_fault_of_the_filter() {
+        let args = args(&["--bench", "tree"]);
+        assert!(plan(&suite(), &args, &[]).cells.is_empty());
+        assert!(nothing(&suite(), &args).is_ok());
+    }
+
+    #[test]
+    fn a_plan_holds_what_the_filter_leaves() {
+        let args = args(&["--bench", "--list", "op:encode codec:prost !base64"]);
+        let plan = plan(&suite(), &args, &[]);
+        let ids: Vec<String> = plan.cells.iter().map(Planned::id).collect();
+        assert_eq!(ids, ["append/encode/prost/raw", "tree/encode/prost/raw"]);
+        assert_eq!(plan.cells[0].cell_id().to_string(), ids[0]);
+    }
 }

@@ -6,9 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use wiretax::measure::environment;
 use wiretax::runner::{self, Listed, ListedCase};
 use wiretax_report::run::FORMAT;
-use wiretax_report::{
-    Case, CellId, Environment, Error, Outcome, Proof, RECORD, Race, Run, Style, Sweep,
-};
+use wiretax_report::{Case, Environment, Error, Outcome, Proof, RECORD, Race, Run, Style, Sweep};
 
 use crate::args::Args;
 use crate::cells::Failed;
@@ -44,7 +42,7 @@ pub fn begin<'a>(
         filter: args.filter().map(str::to_owned),
         environment,
         cases: suite.cases.iter().map(case).collect(),
-        planned: plan.cells.iter().map(cell).collect(),
+        planned: plan.cells.iter().map(Planned::cell_id).collect(),
         proofs: proofs.iter().map(proof).collect(),
         race: None,
         complete: false,
@@ -123,15 +121,6 @@ fn case(case: &ListedCase) -> Case {
             bytes: sweep.bytes,
         }),
     }
-}
-
-fn cell(planned: &Planned) -> CellId {
-    CellId::new(
-        planned.name.clone(),
-        planned.cell.op.name(),
-        planned.codec.clone(),
-        planned.cell.wrap.to_string(),
-    )
 }
 
 /// The report's form of a proof: `report` knows no runner.
