@@ -27,8 +27,11 @@ mod write;
 
 pub use error::Error;
 pub use filter::{Filter, FilterError, Selected};
-pub use finding::{Finding, finding};
-pub use format::{Style, markdown, probes_markdown, probes_terminal, terminal, terminal_answer};
+pub use finding::{CellSummary, Finding, finding, summaries};
+pub use format::{
+    Glyphs, Style, bencher, csv, github_action_benchmark, json, markdown, probes_markdown,
+    probes_terminal, suites, terminal, terminal_answer,
+};
 pub use judge::{STARTED, collect, judge};
 pub use run::{
     ANCHORS, Allocated, Anchored, Case, CellId, Compressed, Drift, Environment, Measured, Outcome,

@@ -101,6 +101,11 @@ impl<'a> Evidence<'a> {
         )
     }
 
+    /// Every cell, in order.
+    pub fn all(&self) -> impl Iterator<Item = &'a CellId> {
+        self.cells.iter().copied()
+    }
+
     /// The cells of a case and an op, in order.
     pub fn cells_of(&self, case: &str, op: &str) -> impl Iterator<Item = &'a CellId> {
         self.cells

@@ -12,6 +12,7 @@ mod gains;
 mod notes;
 mod outcomes;
 mod race;
+mod summary;
 mod verdict;
 mod weight;
 
@@ -26,6 +27,7 @@ pub use gains::{Gain, Gains, Unjudged};
 pub use notes::Note;
 pub use outcomes::{Outcomes, Pair, Tally};
 pub use race::{Arm, RaceClaim, RaceFinding};
+pub use summary::{CellSummary, summaries};
 pub use verdict::Verdict;
 pub use weight::{HALF, NEGLIGIBLE, Portion, Weight, Weights};
 

@@ -1,18 +1,31 @@
-//! The finding as text, one file a format; `probes` is another page in the same formats.
+//! The finding as text, one file a format; `probes` is another page in the same formats. `suites`, `csv`, `json`, `bencher`
+//! and `action` show the cells themselves.
 //!
 //! `page` says everything once, in words and tables; a format only lays them out, so all formats
 //! say the same.
 
+mod action;
+mod bars;
+mod bencher;
+mod cells;
+mod csv;
 #[cfg(test)]
 mod expected;
+mod json;
 mod markdown;
 mod number;
 mod page;
 mod probes;
 mod style;
+mod suites;
 mod terminal;
 
+pub use action::github_action_benchmark;
+pub use bencher::bencher;
+pub use csv::csv;
+pub use json::json;
 pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};
-pub use style::Style;
+pub use style::{Glyphs, Style};
+pub use suites::suites;
 pub use terminal::{terminal, terminal_answer};

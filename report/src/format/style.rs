@@ -46,9 +46,48 @@ impl Default for Style {
     }
 }
 
+/// What bars and frames are drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glyphs {
+    /// Box-drawing and block characters of Unicode.
+    Blocks,
+    /// `#`, `-` and `|`.
+    Ascii,
+}
+
+impl Glyphs {
+    /// What the locale and the terminal can show: blocks where the locale is UTF-8 and `TERM` is not `dumb`.
+    pub fn of_locale() -> Self {
+        let get = |name: &str| std::env::var(name).unwrap_or_default();
+        // The first that is set decides (POSIX, chapter 8.2).
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(get);
+        Self::known(&locale, &get("TERM"))
+    }
+
+    fn known(locale: &[String], term: &str) -> Self {
+        let set = locale.iter().find(|value| !value.is_empty());
+        let locale = set.map(|value| value.to_lowercase()).unwrap_or_default();
+        let utf8 = locale.contains("utf-8") || locale.contains("utf8");
+        match utf8 && term != "dumb" {
+            true => Glyphs::Blocks,
+            false => Glyphs::Ascii,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blocks_need_a_locale_that_has_them() {
+        let known = |locale: [&str; 3], term| Glyphs::known(&locale.map(str::to_owned), term);
+        assert_eq!(known(["", "", "de_DE.UTF-8"], "xterm"), Glyphs::Blocks);
+        assert_eq!(known(["", "C.utf8", "C"], ""), Glyphs::Blocks);
+        assert_eq!(known(["C", "C.UTF-8", "C.UTF-8"], "xterm"), Glyphs::Ascii);
+        assert_eq!(known(["", "", ""], "xterm"), Glyphs::Ascii);
+        assert_eq!(known(["", "", "C.UTF-8"], "dumb"), Glyphs::Ascii);
+    }
 
     #[test]
     fn a_file_gets_no_escape_codes() {

@@ -74,7 +74,7 @@ fn text(text: &Text, style: &Style) -> String {
 }
 
 /// Puts the escape code of a colour or a weight around words, where it is understood.
-fn painted(words: &str, code: &str, style: &Style) -> String {
+pub(super) fn painted(words: &str, code: &str, style: &Style) -> String {
     if style.color {
         format!("\u{1b}[{code}m{words}\u{1b}[0m")
     } else {
@@ -82,7 +82,8 @@ fn painted(words: &str, code: &str, style: &Style) -> String {
     }
 }
 
-fn wrapped(words: &str, bullet: &str, style: &Style) -> String {
+/// Words in lines that fit the style, the first behind a bullet.
+pub(super) fn wrapped(words: &str, bullet: &str, style: &Style) -> String {
     let indent = " ".repeat(bullet.len());
     let options = textwrap::Options::new(style.width)
         .initial_indent(bullet)
