@@ -16,6 +16,7 @@ mod race;
 mod short;
 mod single;
 mod weight;
+mod wraps;
 
 use crate::finding::Finding;
 use names::Names;
