@@ -66,6 +66,21 @@ fn a_poor_run_reads_as_expected() {
     compare("poor.txt", &terminal(&poor(), &Style::plain(80)));
 }
 
+/// What somebody reads who brought one message.
+fn one() -> Finding {
+    let mut run = testing::one("append-4Ki");
+    let versions = "prost 0.14.6, base64 0.23.1, base64-simd 0.8.0, base64-turbo 0.5.0";
+    run.environment.set("codecs and engines", versions);
+    let mut samples = testing::samples();
+    samples.cells.retain(|id, _| run.planned.contains(id));
+    finding(&run, &samples)
+}
+
+#[test]
+fn one_message_reads_as_expected() {
+    compare("one.txt", &terminal(&one(), &Style::plain(100)));
+}
+
 #[test]
 fn no_line_is_wider_than_the_style() {
     for width in [80, 100, 120] {

@@ -14,6 +14,15 @@ pub(super) fn meaning(wrap: &str) -> &'static str {
     }
 }
 
+/// The same in fewer words, where the whole has been said above: ` (whole message as text)`.
+pub(super) fn reminder(wrap: &str) -> &'static str {
+    match wrap.split('@').next() {
+        Some(BASE64) => " (whole message as text)",
+        Some(BASE64_FIELD) => " (bytes fields as text)",
+        _ => "",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -22,6 +31,8 @@ mod tests {
     fn an_engine_changes_nothing() {
         assert_eq!(meaning("base64@base64-simd"), meaning("base64"));
         assert_ne!(meaning("base64-field@base64-simd"), meaning("base64"));
-        assert_eq!(meaning("raw"), "");
+        assert_eq!(reminder("base64@base64-simd"), reminder("base64"));
+        assert_ne!(reminder("base64-field@base64-simd"), reminder("base64"));
+        assert_eq!((meaning("raw"), reminder("raw")), ("", ""));
     }
 }
