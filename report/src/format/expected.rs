@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::{Style, markdown, terminal};
+use super::{Style, markdown, terminal, terminal_answer};
 use crate::run::Samples;
 use crate::{Finding, finding, testing};
 
@@ -79,6 +79,17 @@ fn one() -> Finding {
 #[test]
 fn one_message_reads_as_expected() {
     compare("one.txt", &terminal(&one(), &Style::plain(100)));
+}
+
+#[test]
+fn the_answer_again_says_that_it_is_the_same() {
+    for finding in [whole(), one()] {
+        let page = terminal(&finding, &Style::plain(100));
+        let again = terminal_answer(&finding, &Style::plain(100));
+        let (title, answer) = again.split_once("\n\n").unwrap();
+        assert!(title.starts_with("In short, again\n"), "{title}");
+        assert!(page.contains(answer), "{answer}");
+    }
 }
 
 #[test]

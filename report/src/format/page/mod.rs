@@ -24,10 +24,10 @@ use names::Names;
 
 pub(super) use block::{Block, Page, Span, Table, Text};
 
-/// The answer alone.
+/// The answer alone, said to be that of the page, which it follows.
 pub(super) fn answer(finding: &Finding) -> Vec<Block> {
     let mut page = Vec::new();
-    short(&mut page, "In short", finding);
+    short(&mut page, "In short, again", finding);
     page
 }
 
