@@ -29,7 +29,7 @@ pub use compare::{ALIKE, Change, Compared, Comparison, compare};
 pub use crossing::{Crossing, Reach, crossing};
 pub use drift::at_typical_speed;
 pub use estimate::{Estimate, Interval, NOISE_LIMIT};
-pub use line::{Line, relative_line};
+pub use line::{Line, Misfit, misfit, relative_line};
 pub use mean::geometric_mean;
 pub use median::{
     difference, joint_level, joint_medians, lower_rank, median, ratio, share_recovered,
