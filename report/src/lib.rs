@@ -30,7 +30,7 @@ pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};
 pub use format::{
     Glyphs, Style, bencher, csv, github_action_benchmark, json, markdown, probes_markdown,
-    probes_terminal, suites, terminal, terminal_answer,
+    probes_terminal, suites, terminal, terminal_answer, terminal_in_short,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

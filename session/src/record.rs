@@ -1,22 +1,30 @@
 //! What the run leaves in its folder: the record before the first sample, the finding at the end.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use wiretax::measure::environment;
+use wiretax::measure::{PerOp, environment};
 use wiretax::runner::{self, Listed, ListedCase};
 use wiretax_report::run::FORMAT;
-use wiretax_report::{Case, Environment, Error, Outcome, Proof, RECORD, Race, Run, Style, Sweep};
+use wiretax_report::{
+    Allocated, Case, Compressed, Environment, Error, Outcome, Proof, RECORD, Race, Run, Sweep,
+};
 
 use crate::args::Args;
 use crate::cells::Failed;
+use crate::checkout;
+use crate::instructions::Instructions;
 use crate::plan::{Plan, Planned};
+use crate::screen;
 
 /// A run under way.
 pub struct Record<'a> {
     run: Run,
     folder: &'a Path,
     criterion: &'a Path,
+    allocations: BTreeMap<String, PerOp>,
+    instructions: BTreeMap<String, f64>,
 }
 
 /// Writes down what the run means to measure.
@@ -31,6 +39,7 @@ pub fn begin<'a>(
     let mut environment: Environment = facts
         .map(|(label, value)| (label.as_str(), value.clone()))
         .collect();
+    environment.set("revision", checkout::revision());
     environment.set("load at start", environment::load());
     let run = Run {
         format: FORMAT,
@@ -59,10 +68,30 @@ pub fn begin<'a>(
         run,
         folder,
         criterion,
+        allocations: BTreeMap::new(),
+        instructions: BTreeMap::new(),
     })
 }
 
 impl Record<'_> {
+    /// Adds what compression leaves of each case, by name.
+    pub fn compressed(&mut self, compressed: &BTreeMap<String, Compressed>) {
+        for case in &mut self.run.cases {
+            case.compressed = compressed.get(&case.name).copied();
+        }
+    }
+
+    /// Adds what cells allocate, by id.
+    pub fn allocations(&mut self, allocations: &BTreeMap<String, PerOp>) {
+        self.allocations = allocations.clone();
+    }
+
+    /// Adds how many instructions cells take, by id; or says why that is not known.
+    pub fn instructions(&mut self, counted: Instructions) {
+        self.run.environment.set("instructions", counted.how);
+        self.instructions = counted.cells;
+    }
+
     /// Adds the race.
     pub fn race(&mut self, race: Option<Race>) {
         self.run.race = race;
@@ -83,9 +112,18 @@ impl Record<'_> {
         self.run.complete = complete;
         self.run.environment.set("load at end", environment::load());
         wiretax_report::collect(&mut self.run, self.folder, self.criterion)?;
+        for cell in &mut self.run.cells {
+            let id = cell.id.to_string();
+            let allocated = |of: &PerOp| Allocated {
+                count: of.count,
+                bytes: of.bytes,
+            };
+            cell.allocated = self.allocations.get(&id).map(allocated);
+            cell.instructions = self.instructions.get(&id).copied();
+        }
         let finding = wiretax_report::judge(&self.run);
         let path = self.folder.join("finding.md");
-        let style = Style::of(&std::io::stdout());
+        let style = screen::style();
         println!("\n{}", wiretax_report::terminal(&finding, &style));
         println!("{}", wiretax_report::terminal_answer(&finding, &style));
         // Printed first: a folder that cannot be written must not cost what was measured.

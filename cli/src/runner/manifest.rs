@@ -58,10 +58,6 @@ fn package(name: &str, root: &Table, checkout: &Path) -> Table {
         ("package", table(package)),
         // An end to the search for a workspace: the target folder lies in one.
         ("workspace", table(Vec::new())),
-        (
-            "features",
-            table(vec![("counting", Value::Array(Vec::new()))]),
-        ),
         ("dependencies", Value::Table(dependencies)),
         ("bin", Value::Array(vec![bin])),
     ];

@@ -18,7 +18,6 @@ const MAIN: &str = r#"//! Written by `wiretax`; it is written again whenever the
 
 include!("generated/suite.rs");
 
-#[cfg(feature = "counting")]
 #[global_allocator]
 static ALLOCATOR: wiretax::measure::CountingAllocator = wiretax::measure::CountingAllocator;
 

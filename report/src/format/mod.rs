@@ -28,4 +28,4 @@ pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};
 pub use style::{Glyphs, Style};
 pub use suites::suites;
-pub use terminal::{terminal, terminal_answer};
+pub use terminal::{terminal, terminal_answer, terminal_in_short};

@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
 
 use super::Style;
-use super::page::{Block, Span, Table, Text, answer, page};
+use super::page::{Block, Span, Table, Text, answer, in_short, page};
 use crate::finding::{Finding, Verdict};
 
 /// Words in a table are broken into lines of at most so many columns.
@@ -17,9 +17,15 @@ pub fn terminal(finding: &Finding, style: &Style) -> String {
     lay_out(&page(finding), style)
 }
 
-/// Its answer alone: what stands last on a terminal is what is read first.
+/// Its answer alone, under a heading that says that it is the same again: what stands last on a
+/// terminal is what is read first.
 pub fn terminal_answer(finding: &Finding, style: &Style) -> String {
     lay_out(&answer(finding), style)
+}
+
+/// Its answer alone, where nothing has said it before.
+pub fn terminal_in_short(finding: &Finding, style: &Style) -> String {
+    lay_out(&in_short(finding), style)
 }
 
 /// A page as plain text.

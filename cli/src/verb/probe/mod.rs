@@ -74,7 +74,6 @@ impl Probe {
         let asked = self.filtered(asked)?;
         let build = runner::Build {
             profile: &self.profile,
-            counting: true,
         };
         eprintln!("wiretax: building the runner, unless it is there; then every codec is asked");
         let runner = build.runner(Some(&suite))?;
