@@ -57,6 +57,22 @@ pub enum Error {
     /// A record is at fault.
     #[error(transparent)]
     Report(#[from] wiretax_report::Error),
+    /// A folder that is not that of a run.
+    #[error("{}: there is no record.json in this folder; name a run's folder, as `cargo bench` leaves reports/latest, or its \
+         record", .0.display())]
+    NoRecord(PathBuf),
+    /// A record without samples.
+    #[error(
+        "{0}: nothing of this run is measured yet, or its samples are not kept in it and no longer beside it; wait for its \
+         end, or run `cargo bench` again"
+    )]
+    Unmeasured(String),
+    /// A filter on cells is at fault, or leaves nothing.
+    #[error(transparent)]
+    Cells(#[from] wiretax_report::FilterError),
+    /// Two runs that cannot be compared.
+    #[error(transparent)]
+    Compare(#[from] wiretax_report::compare::Error),
     /// The answer could not be printed.
     #[error("cannot print the answer: {0}")]
     Output(io::Error),

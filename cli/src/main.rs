@@ -1,10 +1,12 @@
 //! The `wiretax` command. It never links generated code: it has cargo build a runner and asks that.
 //!
-//! One file a verb in `verb/`; `runner` builds.
+//! One file a verb in `verb/`; `runner` builds, `record` reads what runs leave behind, `output` prints.
 
 #![forbid(unsafe_code)]
 
 mod error;
+mod output;
+mod record;
 mod runner;
 mod verb;
 

@@ -9,28 +9,34 @@
 //! - [`stats`]: pure statistics, each with its source;
 //! - [`probes`]: what codecs did with odd inputs;
 //! - [`finding`](mod@finding): what follows from a run and its samples, as values;
+//! - [`compare`]: two runs, cell by cell;
+//! - [`rank`]: an order of the codecs;
 //! - [`format`](mod@format): the finding as text, one file a format.
 
 #![forbid(unsafe_code)]
 
+pub mod compare;
 mod error;
 pub mod filter;
 pub mod finding;
 pub mod format;
 mod judge;
 pub mod probes;
+pub mod rank;
 pub mod run;
 pub mod stats;
 #[cfg(test)]
 mod testing;
 mod write;
 
+pub use compare::Comparison;
 pub use error::Error;
 pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};
 pub use format::{
-    Glyphs, Style, bencher, csv, github_action_benchmark, json, markdown, probes_markdown,
-    probes_terminal, suites, terminal, terminal_answer, terminal_in_short,
+    Compare, Glyphs, Style, bencher, compare_json, compare_markdown, compare_terminal, csv,
+    github_action_benchmark, json, markdown, probes_markdown, probes_terminal, rank_markdown,
+    rank_terminal, suites, terminal, terminal_answer, terminal_in_short,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

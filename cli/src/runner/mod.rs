@@ -34,9 +34,14 @@ pub fn checkout() -> &'static Path {
         .unwrap_or(Path::new("."))
 }
 
+/// The folder of the last run of `cargo bench`.
+pub fn bench_folder() -> PathBuf {
+    checkout().join("reports").join("latest")
+}
+
 /// The folder of the run that was started last: that of `cargo bench`, or of a suite outside.
 pub fn latest_run() -> Result<PathBuf, Error> {
-    let ours = checkout().join("reports").join("latest");
+    let ours = bench_folder();
     let packages = std::fs::read_dir(cargo::target()?.join("wiretax"));
     let theirs = packages.into_iter().flatten().flatten();
     let theirs = theirs.map(|package| package.path().join("report"));

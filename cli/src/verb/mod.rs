@@ -1,9 +1,13 @@
 //! The verbs, one file each: its arguments and what it does.
 
 mod build;
+mod cmp;
 mod finding;
 mod generate;
+mod list;
 mod probe;
+mod rank;
+mod report;
 mod try_it;
 mod verify;
 
@@ -22,6 +26,14 @@ pub enum Verb {
     Probe(probe::Probe),
     /// Print the finding of the latest run again, also of one that was cut short.
     Finding(finding::Finding),
+    /// Show a run, as suites with bars or in a format for other programs.
+    Report(report::Report),
+    /// Compare two runs, and tell what changed from what the machine did.
+    Cmp(cmp::Cmp),
+    /// Rank the codecs of a run over its cases.
+    Rank(rank::Rank),
+    /// List the cells of a suite or of a run.
+    List(list::List),
     /// Build the runner of a suite and print its path.
     Build(build::Build),
     #[command(hide = true)]
@@ -35,6 +47,10 @@ impl Verb {
             Verb::Verify(verify) => verify.run(),
             Verb::Probe(probe) => probe.run(),
             Verb::Finding(finding) => finding.run(),
+            Verb::Report(report) => report.run(),
+            Verb::Cmp(cmp) => cmp.run(),
+            Verb::Rank(rank) => rank.run(),
+            Verb::List(list) => list.run(),
             Verb::Build(build) => build.run(),
             Verb::Generate(generate) => generate.run(),
             Verb::Try(brought) => brought.run(),

@@ -8,6 +8,7 @@ mod action;
 mod bars;
 mod bencher;
 mod cells;
+mod compare;
 mod csv;
 #[cfg(test)]
 mod expected;
@@ -16,16 +17,19 @@ mod markdown;
 mod number;
 mod page;
 mod probes;
+mod rank;
 mod style;
 mod suites;
 mod terminal;
 
 pub use action::github_action_benchmark;
 pub use bencher::bencher;
+pub use compare::{Compare, compare_json, compare_markdown, compare_terminal};
 pub use csv::csv;
 pub use json::json;
 pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};
+pub use rank::{rank_markdown, rank_terminal};
 pub use style::{Glyphs, Style};
 pub use suites::suites;
 pub use terminal::{terminal, terminal_answer, terminal_in_short};

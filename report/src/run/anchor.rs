@@ -92,37 +92,41 @@ pub fn anchors(path: &Path) -> Result<Vec<Anchored>, Error> {
     }
 }
 
+/// The typical speed of the machine during each group (case and op): the median of its anchors, in nanoseconds.
+pub fn speeds(anchors: &[Anchored]) -> BTreeMap<(String, String), f64> {
+    let mut groups: BTreeMap<(String, String), Vec<f64>> = BTreeMap::new();
+    for anchored in anchors {
+        if let Ok(id) = anchored.id.parse::<CellId>() {
+            let group = groups.entry((id.case, id.op)).or_default();
+            group.extend(&anchored.anchor);
+        }
+    }
+    let typical =
+        |(group, all): ((String, String), Vec<f64>)| Some((group, Sorted::new(all).median()?));
+    groups.into_iter().filter_map(typical).collect()
+}
+
 impl Samples {
     /// Puts the samples of every group at the typical speed of the machine during that group, which is
     /// the median of its anchors. Samples without an anchor are dropped from cells that have anchors;
     /// cells that have none are left as they are.
     pub fn anchored(mut self, anchors: &[Anchored]) -> Self {
-        let mut groups: BTreeMap<(String, String), Vec<(CellId, &Anchored)>> = BTreeMap::new();
-        for anchored in anchors {
-            if let Ok(id) = anchored.id.parse::<CellId>() {
-                let group = (id.case.clone(), id.op.clone());
-                groups.entry(group).or_default().push((id, anchored));
-            }
-        }
+        let speeds = speeds(anchors);
         let mut relative = Vec::new();
-        for cells in groups.values() {
-            let all = cells
-                .iter()
-                .flat_map(|(_, anchored)| anchored.anchor.iter().copied());
-            let Some(typical) = Sorted::new(all).median() else {
+        for anchored in anchors {
+            let Ok(id) = anchored.id.parse::<CellId>() else {
                 continue;
             };
-            for (id, anchored) in cells {
-                let Some(sample) = self.cells.get_mut(id) else {
-                    continue;
-                };
-                let Some(start) = anchored.place_in(sample) else {
-                    continue;
-                };
-                sample.iters.drain(..start);
-                sample.nanos = at_typical_speed(&anchored.nanos, &anchored.anchor, typical);
-                relative.extend(anchored.anchor.iter().map(|anchor| anchor / typical));
-            }
+            let typical = speeds.get(&(id.case.clone(), id.op.clone()));
+            let (Some(typical), Some(sample)) = (typical, self.cells.get_mut(&id)) else {
+                continue;
+            };
+            let Some(start) = anchored.place_in(sample) else {
+                continue;
+            };
+            sample.iters.drain(..start);
+            sample.nanos = at_typical_speed(&anchored.nanos, &anchored.anchor, *typical);
+            relative.extend(anchored.anchor.iter().map(|anchor| anchor / typical));
         }
         let relative = Sorted::new(relative);
         self.drift = relative

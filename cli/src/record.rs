@@ -1,0 +1,82 @@
+//! The records that verbs read: a file, a folder that holds one, or those of the latest run.
+
+use std::path::{Path, PathBuf};
+
+use wiretax::measure::environment;
+use wiretax_report::{Filter, RECORD, Run, Selected};
+
+use crate::error::Error;
+use crate::runner;
+
+/// A record with its samples.
+pub struct Record {
+    /// What it is called: its path as it was given, or where the latest run left it.
+    pub name: String,
+    /// The record.
+    pub run: Run,
+}
+
+/// Reads a record; that of the latest run where none is given. What a run under way, or one that was killed, has measured
+/// is taken from where criterion puts it.
+pub fn read(given: Option<&Path>) -> Result<Record, Error> {
+    let latest;
+    let path = match given {
+        Some(path) => path,
+        None => {
+            latest = runner::latest_run()?;
+            &latest
+        }
+    };
+    let file = match path.is_dir() {
+        true => path.join(RECORD),
+        false => path.to_owned(),
+    };
+    // Another folder than that of a run is a slip of the hand, and is told from a run that is not there.
+    if path.is_dir() && !file.exists() && given.is_some() {
+        return Err(Error::NoRecord(path.to_owned()));
+    }
+    let mut run = Run::read(&file)?;
+    if run.cells.is_empty() {
+        let folder = file.parent().unwrap_or(Path::new("."));
+        if let Some(criterion) = criterion_of(folder) {
+            wiretax_report::collect(&mut run, folder, &criterion)?;
+        }
+    }
+    Ok(Record {
+        name: path.display().to_string(),
+        run,
+    })
+}
+
+impl Record {
+    /// The part that a filter leaves, with its samples; an error where nothing was measured at all. Whether the run is whole
+    /// is said on standard error.
+    pub fn measured(self, filter: Option<&str>) -> Result<Selected, Error> {
+        let Record { name, run } = self;
+        if run.cells.is_empty() {
+            return Err(Error::Unmeasured(name));
+        }
+        if !run.complete {
+            let (measured, planned) = (run.cells.len(), run.planned.len());
+            eprintln!("wiretax: {name} is not whole: {measured} of {planned} cells are measured");
+        }
+        Ok(Selected::whole(run).part(&parse(filter)?, &name)?)
+    }
+}
+
+/// The filter that was given; everything where none was.
+pub fn parse(filter: Option<&str>) -> Result<Filter, Error> {
+    Ok(Filter::parse(filter.unwrap_or_default())?)
+}
+
+/// Where criterion keeps the samples of the run in a folder: beside it for `wiretax try`, and in the target folder for
+/// `cargo bench`, which has one folder for its runs. Any other is a copy, and the samples there are of other runs.
+fn criterion_of(folder: &Path) -> Option<PathBuf> {
+    let beside = folder.join("..").join("criterion");
+    let ours = || folder.canonicalize().ok() == runner::bench_folder().canonicalize().ok();
+    if beside.is_dir() {
+        Some(beside)
+    } else {
+        ours().then(environment::criterion_folder)
+    }
+}

@@ -1,0 +1,189 @@
+//! `wiretax list`: which cells there are.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use serde_json::json;
+use wiretax::runner::{Listed, ask};
+use wiretax_report::run::{DEFAULT_ENGINE, RAW};
+use wiretax_report::{Case, CellId, Sweep};
+
+use crate::error::Error;
+use crate::runner::{self, Build};
+use crate::{output, record};
+
+/// Lists the ids of cells with their case, tags, message and size: of a record, or of a suite, whose runner is built for it
+/// unless it is there.
+#[derive(Debug, clap::Args)]
+pub struct List {
+    /// Suite file. Where absent, and without a record, the one that WIRETAX_SUITE names, or else the built-in suite.
+    #[arg(long, value_name = "FILE", conflicts_with = "record")]
+    suite: Option<PathBuf>,
+    /// Of a suite, every cell that can be measured, not only those of a default run.
+    #[arg(long, conflicts_with = "record")]
+    all: bool,
+    /// Cells to list, as in `--filter 'case:append wrap:raw'`; docs/FILTER.md explains filters.
+    #[arg(long, value_name = "FILTER")]
+    filter: Option<String>,
+    /// One JSON document a line, for each cell.
+    #[arg(long)]
+    json: bool,
+    /// A run's record, or the folder with it.
+    #[arg(value_name = "RECORD")]
+    record: Option<PathBuf>,
+}
+
+/// A case with its cells.
+struct Listing {
+    case: Case,
+    ids: Vec<CellId>,
+}
+
+impl List {
+    pub(super) fn run(&self) -> Result<ExitCode, Error> {
+        let filter = record::parse(self.filter.as_deref())?;
+        let (of, mut listings, command) = match &self.record {
+            Some(path) => {
+                let (name, listings) = of_record(path)?;
+                let command = format!("cargo wiretax list {name}");
+                (name, listings, command)
+            }
+            None => {
+                let suite = self.suite();
+                let command = match &suite {
+                    Some(suite) => format!("cargo wiretax list --suite {}", suite.display()),
+                    None => "cargo wiretax list".to_owned(),
+                };
+                let listed = ask_suite(suite.as_deref())?;
+                (listed.suite.clone(), of_suite(&listed, self.all), command)
+            }
+        };
+        let every: Vec<CellId> = listings.iter().flat_map(|of| of.ids.clone()).collect();
+        for Listing { case, ids } in &mut listings {
+            ids.retain(|id| filter.keeps(id, &case.tags));
+        }
+        listings.retain(|of| !of.ids.is_empty());
+        if listings.is_empty() && !filter.is_empty() {
+            return Err(filter.nothing(of, &every, command).into());
+        }
+        let text = match self.json {
+            true => listings.iter().map(json_lines).collect(),
+            false => text(&listings),
+        };
+        output::print(&text, None)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The suite that is asked for; `None` for the built-in one.
+    fn suite(&self) -> Option<PathBuf> {
+        let named = || std::env::var_os("WIRETAX_SUITE").filter(|name| !name.is_empty());
+        self.suite.clone().or_else(|| named().map(PathBuf::from))
+    }
+}
+
+fn of_record(path: &Path) -> Result<(String, Vec<Listing>), Error> {
+    let record::Record { name, run } = record::read(Some(path))?;
+    let unplanned = run.cells.iter().map(|cell| &cell.id);
+    let unplanned = unplanned.filter(|id| !run.planned.contains(id));
+    let ids: Vec<&CellId> = run.planned.iter().chain(unplanned).collect();
+    let listing = |case: &Case| Listing {
+        ids: ids
+            .iter()
+            .filter(|id| id.case == case.name)
+            .map(|id| (*id).clone())
+            .collect(),
+        case: case.clone(),
+    };
+    Ok((name, run.cases.iter().map(listing).collect()))
+}
+
+fn ask_suite(suite: Option<&Path>) -> Result<Listed, Error> {
+    eprintln!("wiretax: building the runner, unless it is there");
+    let build = Build {
+        profile: runner::proving_profile(None, suite),
+    };
+    Ok(ask::list(&build.runner(suite)?)?)
+}
+
+fn of_suite(listed: &Listed, all: bool) -> Vec<Listing> {
+    let listing = |of: &wiretax::runner::ListedCase| {
+        let cells = if all { &of.cells } else { &of.default };
+        let codecs = of.codecs.iter();
+        let ids = codecs.flat_map(|codec| {
+            let id = move |cell: &wiretax::runner::OpWrap| {
+                CellId::new(&of.name, cell.op.name(), codec, cell.wrap.to_string())
+            };
+            cells.iter().map(id)
+        });
+        Listing {
+            ids: ids.collect(),
+            case: Case {
+                name: of.name.clone(),
+                stresses: of.stresses.clone(),
+                message: of.message.clone(),
+                tags: wiretax_session::tags(of).to_vec(),
+                messages: of.messages,
+                wire_bytes: of.wire_bytes,
+                base64_bytes: of.base64_bytes,
+                field_bytes: of.field_bytes,
+                compressed: None,
+                sweep: of.sweep.as_ref().map(|sweep| Sweep {
+                    family: sweep.family.clone(),
+                    bytes: sweep.bytes,
+                }),
+            },
+        }
+    };
+    listed.cases.iter().map(listing).collect()
+}
+
+fn json_lines(of: &Listing) -> String {
+    let case = &of.case;
+    let line = |id: &CellId| {
+        let (wrap, engine) = id.wrap_and_engine();
+        let engine = (wrap != RAW).then(|| engine.unwrap_or(DEFAULT_ENGINE));
+        let document = json!({
+            "id": id.to_string(),
+            "case": id.case,
+            "op": id.op,
+            "codec": id.codec,
+            "wrap": wrap,
+            "engine": engine,
+            "tags": case.tags,
+            "message": case.message,
+            "messages": case.messages,
+            "wire_bytes": case.wire_bytes,
+            "stresses": case.stresses,
+        });
+        format!("{document}\n")
+    };
+    of.ids.iter().map(line).collect()
+}
+
+/// A case with what it is, and its cells below it.
+fn text(listings: &[Listing]) -> String {
+    let mut text = String::new();
+    for Listing { case, ids } in listings {
+        let tags = match case.tags.is_empty() {
+            true => String::new(),
+            false => format!(" [{}]", case.tags.join(", ")),
+        };
+        let message = match case.message.is_empty() {
+            true => String::new(),
+            false => format!(" {},", case.message),
+        };
+        let pass = match case.messages {
+            1 => String::new(),
+            many => format!("mix of {many} messages, "),
+        };
+        text += &format!(
+            "{}{tags}:{message} {pass}{} wire bytes\n",
+            case.name, case.wire_bytes
+        );
+        for id in ids {
+            text += &format!("  {id}\n");
+        }
+    }
+    let cells: usize = listings.iter().map(|of| of.ids.len()).sum();
+    text + &format!("\n{cells} cells of {} cases\n", listings.len())
+}
