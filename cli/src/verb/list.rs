@@ -185,5 +185,11 @@ fn text(listings: &[Listing]) -> String {
         }
     }
     let cells: usize = listings.iter().map(|of| of.ids.len()).sum();
-    text + &format!("\n{cells} cells of {} cases\n", listings.len())
+    let cases = listings.len();
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    text + &format!(
+        "\n{cells} cell{} of {cases} case{}\n",
+        plural(cells),
+        plural(cases)
+    )
 }

@@ -13,6 +13,7 @@ use crate::run::{Case, CellId, Measured, Outcome, Run, Sample, speeds};
 use crate::stats::{self, Change, Compared, Estimate, LEVEL, Shift, Sorted, median};
 
 pub use fingerprint::Difference;
+pub use noise::Why;
 
 /// Two runs, compared.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +53,7 @@ pub struct Cell {
     /// What follows.
     pub verdict: Verdict,
     /// Why nothing can be said, where that is so.
-    pub why: Option<String>,
+    pub why: Option<Why>,
 }
 
 /// What became of a cell, beside what the runs differ by as a whole.
@@ -109,7 +110,7 @@ pub fn compare(
         return Err(Error::OtherCpu(cpus[0].to_owned(), cpus[1].to_owned()));
     }
     let has = |side: &Selected, id: &CellId| side.samples.cells.contains_key(id);
-    let ids = sides.map(|side| measured(side));
+    let ids = sides.map(measured);
     let (common, alone_earlier): (Vec<_>, Vec<_>) =
         ids[0].iter().cloned().partition(|id| has(later, id));
     let alone_later = ids[1]

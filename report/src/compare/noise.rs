@@ -1,5 +1,7 @@
 //! What makes a comparison unsure, in words.
 
+use std::fmt;
+
 use crate::filter::Selected;
 use crate::stats::{ALIKE, Estimate, LEVEL, NOISE_LIMIT, Shift, Sorted, joint_level, lower_rank};
 
@@ -8,31 +10,65 @@ const STRAYED: f64 = NOISE_LIMIT;
 /// Load before a run that is worth telling; the run itself adds one until its end.
 const BUSY: f64 = 0.5;
 
+/// Why nothing can be said of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Why {
+    /// How far runs differ is not known for want of cells.
+    FewCells,
+    /// So many samples in a record, too few for an interval.
+    FewSamples(&'static str, usize),
+    /// The runs differ too much from cell to cell: by this share.
+    Runs(f64),
+    /// Its samples scatter in a record: half the width of the interval as a share.
+    Samples(&'static str, f64),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::FewCells => write!(f, "fewer than six cells in common"),
+            Why::FewSamples(side, count) => write!(f, "too few samples in {side}: {count}"),
+            Why::Runs(share) => write!(f, "unchanged cells stray up to {:.0} %", share * 100.0),
+            Why::Samples(side, share) => {
+                write!(f, "its samples in {side}: ±{:.1} %", share * 100.0)
+            }
+        }
+    }
+}
+
+impl Why {
+    /// The reason without its numbers, which cells share.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Why::FewCells => {
+                "fewer than six cells in common: how far runs differ from cell to cell is not known"
+            }
+            Why::FewSamples(..) => "too few samples for an interval",
+            Why::Runs(_) => "unchanged cells stray too far between these runs",
+            Why::Samples(..) => "their own samples scatter too much in one of the runs",
+        }
+    }
+}
+
 /// Why a cell is too noisy to say anything, the first reason that suffices.
-pub(super) fn of_cell(
-    times: &[Estimate; 2],
-    sorted: &[Sorted; 2],
-    shift: Option<&Shift>,
-) -> String {
+pub(super) fn of_cell(times: &[Estimate; 2], sorted: &[Sorted; 2], shift: Option<&Shift>) -> Why {
     let Some(reach) = shift.and_then(|shift| shift.reach(1.0 - LEVEL)) else {
-        return "fewer than six cells in common: how far runs differ is not known".into();
+        return Why::FewCells;
     };
-    for (side, of) in ["A", "B"].iter().zip(sorted) {
+    for (side, of) in ["A", "B"].into_iter().zip(sorted) {
         if lower_rank(of.len(), joint_level(2)).is_none() {
-            return format!("too few samples in {side}: {}", of.len());
+            return Why::FewSamples(side, of.len());
         }
     }
     let wide = |time: &Estimate| time.relative_half_width().unwrap_or(0.0);
     let [a, b] = [wide(&times[0]), wide(&times[1])];
-    if reach.exp_m1() > ALIKE && reach.exp_m1() > a.max(b) {
-        return format!(
-            "cells stray up to {:.0} % between these runs",
-            reach.exp_m1() * 100.0
-        );
+    let stray = reach.exp_m1();
+    if stray > ALIKE && stray > a.max(b) {
+        return Why::Runs(stray);
     }
     match a > b {
-        true => format!("its samples in A: ±{:.1} %", a * 100.0),
-        false => format!("its samples in B: ±{:.1} %", b * 100.0),
+        true => Why::Samples("A", a),
+        false => Why::Samples("B", b),
     }
 }
 

@@ -40,7 +40,20 @@ fn page(run: &Run, ranks: &[Rank]) -> Vec<Block> {
             page.table(table(&rank.places));
             let count = rank.cases.len();
             let s = if count == 1 { "" } else { "s" };
-            page.paragraph(format!("Over {count} case{s}: {}.", rank.cases.join(", ")));
+            let bare = rank
+                .places
+                .iter()
+                .any(|of| of.place.score.interval.is_none());
+            let bare = match bare {
+                true => {
+                    " Some of their cells have too few samples for an interval: such a codec ties with all."
+                }
+                false => "",
+            };
+            page.paragraph(format!(
+                "Over {count} case{s}: {}.{bare}",
+                rank.cases.join(", ")
+            ));
         }
         let mut lines: Vec<Text> = Vec::new();
         for (codec, why) in &rank.unranked {

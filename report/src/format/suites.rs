@@ -278,10 +278,7 @@ pub(super) fn broken(name: &str, room: usize, indent: usize) -> String {
         let joints = rest
             .char_indices()
             .filter(|(_, c)| matches!(c, '@' | '/' | '-'));
-        let fits = joints
-            .map(|(at, _)| at)
-            .filter(|at| (1..=room).contains(at))
-            .last();
+        let fits = joints.map(|(at, _)| at).rfind(|at| (1..=room).contains(at));
         let Some((head, tail)) = fits.and_then(|at| rest.split_at_checked(at)) else {
             break;
         };
