@@ -32,7 +32,7 @@ pub fn compare_terminal(compare: &Compare<'_>, style: &Style) -> String {
 
 /// As a Markdown document.
 pub fn compare_markdown(compare: &Compare<'_>) -> String {
-    markdown::lay_out(&page(compare, usize::MAX))
+    markdown::lay_out(&page(compare, usize::MAX)).replace(NO_BREAK, " ")
 }
 
 fn page(compare: &Compare<'_>, width: usize) -> Vec<Block> {
