@@ -96,6 +96,7 @@ pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<
         entries.push(Entry {
             name: case.name.clone(),
             stresses: case.stresses.clone(),
+            tags: case.tags.clone(),
             message: message.full_name().to_owned(),
             descriptors: roots.descriptors(root),
             wires,

@@ -37,6 +37,8 @@ pub struct Entry {
     pub name: String,
     /// What it stresses.
     pub stresses: String,
+    /// What filters can ask for.
+    pub tags: Vec<String>,
     /// Full name of the message type.
     pub message: String,
     /// Encoded descriptor set.
@@ -165,11 +167,12 @@ fn case(text: &mut String, entry: &Entry, module: &str) {
         .collect();
     let _ = write!(
         text,
-        "suite.case(::wiretax::runner::Declared {{\n    name: {:?},\n    stresses: {:?},\n    message: {:?},\n    \
+        "suite.case(::wiretax::runner::Declared {{\n    name: {:?},\n    stresses: {:?},\n    tags: &{:?},\n    message: {:?},\n    \
          descriptors: {},\n    wires: &[{}],\n    field_bytes: {},\n    sweep: {sweep},\n    cells: &{:?},\n    \
          codecs: {codecs},\n    unsound: &{:?},\n}}, {module}::arms);\n",
         entry.name,
         entry.stresses,
+        entry.tags,
         entry.message,
         include(&entry.descriptors),
         wires.join(", "),
