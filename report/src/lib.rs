@@ -16,6 +16,7 @@ mod error;
 pub mod finding;
 pub mod format;
 mod judge;
+mod layout;
 pub mod probes;
 pub mod run;
 pub mod stats;
@@ -25,7 +26,10 @@ mod write;
 
 pub use error::Error;
 pub use finding::{Finding, finding};
-pub use format::{Style, markdown, probes_markdown, probes_terminal, terminal, terminal_answer};
+pub use format::{
+    SpliceError, Style, excerpts, markdown, probes_markdown, probes_terminal, reference_name,
+    splice, terminal, terminal_answer,
+};
 pub use judge::{STARTED, collect, judge};
 pub use run::{
     ANCHORS, Allocated, Anchored, Case, CellId, Compressed, Drift, Environment, Measured, Outcome,
