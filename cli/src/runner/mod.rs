@@ -10,10 +10,12 @@
 //! | `package` | writes the package of a suite |
 //! | `generation` | has its code generated |
 //! | `manifest` | its `Cargo.toml`, from the checkout's |
+//! | `cost` | what generated code weighs |
 //! | `blame` | finds the codec whose generated code does not compile |
 
 mod blame;
 mod cargo;
+pub mod cost;
 pub mod generation;
 mod manifest;
 mod package;
@@ -32,6 +34,11 @@ pub fn checkout() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .unwrap_or(Path::new("."))
+}
+
+/// Where runs are kept for reference.
+pub fn reference() -> PathBuf {
+    checkout().join("reports").join("reference")
 }
 
 /// The folder of the run that was started last: that of `cargo bench`, or of a suite outside.
