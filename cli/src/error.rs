@@ -73,6 +73,9 @@ pub enum Error {
     /// Two runs that cannot be compared.
     #[error(transparent)]
     Compare(#[from] wiretax_report::compare::Error),
+    /// A run that was cut short, or that a filter made smaller, is no reference.
+    #[error("{}: only a complete run of the whole suite is kept for reference; run `cargo bench` to its end", .0.display())]
+    NotWhole(PathBuf),
     /// The answer could not be printed.
     #[error("cannot print the answer: {0}")]
     Output(io::Error),

@@ -21,6 +21,7 @@ pub mod filter;
 pub mod finding;
 pub mod format;
 mod judge;
+mod layout;
 pub mod probes;
 pub mod rank;
 pub mod run;
@@ -34,9 +35,10 @@ pub use error::Error;
 pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};
 pub use format::{
-    Compare, Glyphs, Style, bencher, compare_json, compare_markdown, compare_terminal, csv,
-    github_action_benchmark, json, markdown, probes_markdown, probes_terminal, rank_markdown,
-    rank_terminal, suites, terminal, terminal_answer, terminal_in_short,
+    Compare, Glyphs, SpliceError, Style, bencher, compare_json, compare_markdown, compare_terminal,
+    csv, excerpts, github_action_benchmark, json, markdown, probes_markdown, probes_terminal,
+    rank_markdown, rank_terminal, reference_name, splice, suites, terminal, terminal_answer,
+    terminal_in_short,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

@@ -49,7 +49,6 @@ use wiretax_report::FilterError;
 use anchor::Log;
 pub use args::{Args, Mode};
 pub use child::{Child, called};
-pub use plan::tags;
 
 /// Exit code where the filter is at fault or matches nothing, as of every `wiretax` verb.
 const BAD_FILTER: u8 = 2;

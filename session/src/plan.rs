@@ -65,13 +65,11 @@ pub fn plan(suite: &Listed, args: &Args, proofs: &[Proof]) -> Plan {
     Plan { cells }
 }
 
-/// What filters can ask of a case by `tag:`; its runner does not say yet.
-pub fn tags(_case: &ListedCase) -> &[String] {
-    &[]
-}
-
 fn kept(suite: &Listed, args: &Args, planned: &Planned) -> bool {
-    let tags = suite.cases.get(planned.case).map_or(&[][..], tags);
+    let tags = suite
+        .cases
+        .get(planned.case)
+        .map_or(&[][..], |case| &case.tags);
     args.keeps(&planned.cell_id(), tags)
 }
 
@@ -174,6 +172,7 @@ mod tests {
         let case = |name: &str| ListedCase {
             name: name.to_owned(),
             stresses: String::new(),
+            tags: vec![if name == "tree" { "nested" } else { "bytes" }.to_owned()],
             message: "a.M".to_owned(),
             messages: 1,
             wire_bytes: 3,
@@ -224,5 +223,11 @@ mod tests {
         let ids: Vec<String> = plan.cells.iter().map(Planned::id).collect();
         assert_eq!(ids, ["append/encode/prost/raw", "tree/encode/prost/raw"]);
         assert_eq!(plan.cells[0].cell_id().to_string(), ids[0]);
+    }
+
+    #[test]
+    fn tags_are_those_of_the_suite() {
+        let plan = plan(&suite(), &args(&["--bench", "--list", "tag:nested"]), &[]);
+        assert!(plan.cells.len() == 6 && plan.cells.iter().all(|of| of.name == "tree"));
     }
 }

@@ -6,7 +6,6 @@ use wiretax::wrap::{EngineName, Op, Wrap};
 use wiretax_report::{Race, RaceArm, Round};
 
 use crate::args::Args;
-use crate::plan;
 
 /// Serializations per arm, as in the original report, where the message is small enough.
 const COUNT: u64 = 100_000;
@@ -38,8 +37,8 @@ pub fn race(
         wrap: Wrap::Field(EngineName::Base64),
     };
     let wanted = |case: &&ListedCase| {
-        let (op, tags) = (Op::Encode.name(), plan::tags(case));
-        case.default.contains(&field) && args.keeps_race(&case.name, op, tags)
+        let op = Op::Encode.name();
+        case.default.contains(&field) && args.keeps_race(&case.name, op, &case.tags)
     };
     let Some(case) = suite.cases.iter().find(wanted) else {
         return Ok(None);

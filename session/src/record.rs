@@ -129,6 +129,10 @@ impl Record<'_> {
         // Printed first: a folder that cannot be written must not cost what was measured.
         self.run.write(&self.folder.join(RECORD))?;
         wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
+        // The record holds them now.
+        for journal in [wiretax_report::ANCHORS, wiretax_report::STARTED] {
+            let _ = std::fs::remove_file(self.folder.join(journal));
+        }
         println!("The whole finding is above, and in {}", path.display());
         println!(
             "Criterion's pages begin at {}",
@@ -148,7 +152,7 @@ fn case(case: &ListedCase) -> Case {
         name: case.name.clone(),
         stresses: case.stresses.clone(),
         message: case.message.clone(),
-        tags: Vec::new(),
+        tags: case.tags.clone(),
         messages: case.messages,
         wire_bytes: case.wire_bytes,
         base64_bytes: case.base64_bytes,

@@ -10,10 +10,12 @@
 //! | `package` | writes the package of a suite |
 //! | `generation` | has its code generated |
 //! | `manifest` | its `Cargo.toml`, from the checkout's |
+//! | `cost` | what generated code weighs |
 //! | `blame` | finds the codec whose generated code does not compile |
 
 mod blame;
 mod cargo;
+pub mod cost;
 pub mod generation;
 mod manifest;
 mod package;
@@ -37,6 +39,11 @@ pub fn checkout() -> &'static Path {
 /// The folder of the last run of `cargo bench`.
 pub fn bench_folder() -> PathBuf {
     checkout().join("reports").join("latest")
+}
+
+/// Where runs are kept for reference.
+pub fn reference() -> PathBuf {
+    checkout().join("reports").join("reference")
 }
 
 /// The folder of the run that was started last: that of `cargo bench`, or of a suite outside.

@@ -121,7 +121,7 @@ fn of_suite(listed: &Listed, all: bool) -> Vec<Listing> {
                 name: of.name.clone(),
                 stresses: of.stresses.clone(),
                 message: of.message.clone(),
-                tags: wiretax_session::tags(of).to_vec(),
+                tags: of.tags.clone(),
                 messages: of.messages,
                 wire_bytes: of.wire_bytes,
                 base64_bytes: of.base64_bytes,
@@ -192,4 +192,29 @@ fn text(listings: &[Listing]) -> String {
         plural(cells),
         plural(cases)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_lists_what_a_default_run_measures_or_all() {
+        let case = json!({
+            "name": "append", "stresses": "bytes", "message": "a.M", "messages": 40, "tags": ["bytes"],
+            "wire_bytes": 30, "base64_bytes": 40, "field_bytes": 10, "sweep": null,
+            "codecs": ["prost", "protobuf"],
+            "cells": ["encode/raw", "encode/base64@base64-simd"], "default": ["encode/raw"],
+        });
+        let listed = json!({"suite": "s", "environment": [], "cases": [case]});
+        let listed: Listed = serde_json::from_value(listed).unwrap();
+        assert_eq!(
+            text(&of_suite(&listed, false)),
+            "append [bytes]: a.M, mix of 40 messages, 30 wire bytes\n  append/encode/prost/raw\n  \
+             append/encode/protobuf/raw\n\n2 cells of 1 case\n"
+        );
+        let all: String = of_suite(&listed, true).iter().map(json_lines).collect();
+        assert_eq!(all.lines().count(), 4);
+        assert!(all.contains("\"engine\":\"base64-simd\""), "{all}");
+    }
 }

@@ -2,12 +2,15 @@
 
 mod build;
 mod cmp;
+mod cost;
 mod finding;
 mod generate;
 mod list;
 mod probe;
 mod rank;
+mod reference;
 mod report;
+mod splice;
 mod try_it;
 mod verify;
 
@@ -34,6 +37,12 @@ pub enum Verb {
     Rank(rank::Rank),
     /// List the cells of a suite or of a run.
     List(list::List),
+    /// Weigh each codec's generated code: lines, and compiled size.
+    Cost(cost::Cost),
+    /// Keep the latest run in the repository.
+    Reference(reference::Reference),
+    /// Put a kept run's figures into documents.
+    Splice(splice::Splice),
     /// Build the runner of a suite and print its path.
     Build(build::Build),
     #[command(hide = true)]
@@ -51,6 +60,9 @@ impl Verb {
             Verb::Cmp(cmp) => cmp.run(),
             Verb::Rank(rank) => rank.run(),
             Verb::List(list) => list.run(),
+            Verb::Cost(cost) => cost.run(),
+            Verb::Reference(reference) => reference.run(),
+            Verb::Splice(splice) => splice.run(),
             Verb::Build(build) => build.run(),
             Verb::Generate(generate) => generate.run(),
             Verb::Try(brought) => brought.run(),

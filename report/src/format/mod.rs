@@ -10,6 +10,7 @@ mod bencher;
 mod cells;
 mod compare;
 mod csv;
+mod excerpts;
 #[cfg(test)]
 mod expected;
 mod json;
@@ -26,6 +27,7 @@ pub use action::github_action_benchmark;
 pub use bencher::bencher;
 pub use compare::{Compare, compare_json, compare_markdown, compare_terminal};
 pub use csv::csv;
+pub use excerpts::{SpliceError, excerpts, reference_name, splice};
 pub use json::json;
 pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};

@@ -38,6 +38,11 @@ pub(super) fn in_short(finding: &Finding) -> Vec<Block> {
     page
 }
 
+/// The lines of the race alone, where one was run.
+pub(super) fn race_lines(finding: &Finding) -> Option<Block> {
+    race::lines(finding.race.as_ref()?)
+}
+
 /// The whole page.
 pub(super) fn page(finding: &Finding) -> Vec<Block> {
     let mut page = Vec::new();

@@ -28,7 +28,7 @@ pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>) {
         sizes(race.messages, race.wire_bytes),
         wrap(&race.arms)
     ));
-    page.push(Block::Lines(race.arms.iter().map(line).collect()));
+    page.extend(lines(race));
     let text =
         Text::from("Dropping base64 from the slowest client gains more than changing its codec: ");
     page.paragraph(match &race.claim {
@@ -42,6 +42,11 @@ pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>) {
         )),
         Err(why) => text.say(format!("not judged: {why}.")),
     });
+}
+
+/// A line for each arm.
+pub(super) fn lines(race: &RaceFinding) -> Option<Block> {
+    (!race.arms.is_empty()).then(|| Block::Lines(race.arms.iter().map(line).collect()))
 }
 
 /// What the arms' names mean by base64, where all mean the same.
