@@ -258,6 +258,34 @@ fn a_run_that_was_cut_short_is_shown_and_said_to_be() {
 }
 
 #[test]
+fn what_a_killed_run_has_measured_is_taken_from_criterion() {
+    let mut killed = run(|_| 1.0);
+    (killed.cells, killed.totals, killed.complete) = (Vec::new(), None, false);
+    let cell = "x/criterion/orders_encode/prost_raw/new";
+    let records = Records::new()
+        .with("x/report", &killed)
+        .with_file(
+            &format!("{cell}/sample.json"),
+            "{\"iters\": [10.0, 10.0, 10.0], \"times\": [1900.0, 2000.0, 2100.0]}",
+        )
+        .with_file(
+            &format!("{cell}/benchmark.json"),
+            "{\"full_id\": \"orders/encode/prost/raw\"}",
+        );
+    let answer = records.wiretax(&["report", "--format", "json", "x/report"]);
+    assert_eq!(
+        answer.stderr,
+        "wiretax: x/report is not whole: 1 of 30 cells are measured\n"
+    );
+    let json = read(&answer.stdout);
+    assert_eq!(json["cells"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        json["cells"][0]["ns"],
+        serde_json::json!({"value": 200.0, "low": null, "high": null})
+    );
+}
+
+#[test]
 fn codecs_are_ranked_and_the_others_named() {
     let text = one().prints(&["rank", "a"]);
     let titles: Vec<&str> = text
