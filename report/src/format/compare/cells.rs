@@ -32,15 +32,7 @@ pub(super) fn section(page: &mut Vec<Block>, title: &str, cells: &[&Cell], width
         return;
     }
     // In three columns: an id in one would be too long for it.
-    let titles = [
-        "suite",
-        "codec",
-        "wrap",
-        "B over A, beyond the shift",
-        "A",
-        "B",
-        "why",
-    ];
+    let titles = ["suite", "codec", "wrap", "B/A, shift out", "A", "B", "why"];
     let mut table = Table::new(3, titles);
     table.words.push("why".into());
     for cell in cells {
