@@ -5,6 +5,7 @@
 
 #[cfg(test)]
 mod expected;
+pub(crate) mod html;
 mod markdown;
 mod number;
 mod page;
@@ -12,6 +13,7 @@ mod probes;
 mod style;
 mod terminal;
 
+pub use html::{Extras, charts, html};
 pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};
 pub use style::Style;

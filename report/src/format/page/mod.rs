@@ -21,6 +21,7 @@ use crate::finding::Finding;
 use names::Names;
 
 pub(super) use block::{Block, Page, Span, Table, Text};
+pub(super) use cases::outcome;
 
 /// The answer alone.
 pub(super) fn answer(finding: &Finding) -> Vec<Block> {
