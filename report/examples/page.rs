@@ -26,10 +26,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let Some(record) = arguments.next() else {
         write(&folder.join("made-up"), &made_up::run(), &extras)?;
         write(&folder.join("troubled"), &made_up::troubled(), &extras)?;
-        write(&folder.join("hostile"), &made_up::hostile(), &Extras::default())?;
+        write(
+            &folder.join("hostile"),
+            &made_up::hostile(),
+            &Extras::default(),
+        )?;
         let mut bare = made_up::run();
-        bare.cases.retain(|case| case.sweep.is_none() && case.name != "append");
-        bare.planned.retain(|id| bare.cases.iter().any(|case| case.name == id.case));
+        bare.cases
+            .retain(|case| case.sweep.is_none() && case.name != "append");
+        bare.planned
+            .retain(|id| bare.cases.iter().any(|case| case.name == id.case));
         bare.cells.retain(|cell| bare.planned.contains(&cell.id));
         return write(&folder.join("bare"), &bare, &Extras::default());
     };
@@ -38,7 +44,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let found = samples(&criterion, UNIX_EPOCH)?;
         let known = |name: &str| run.cases.iter().any(|case| case.name == name);
         let of = found.cells.iter().filter(|(id, _)| known(&id.case));
-        run.cells = of.map(|(id, sample)| Measured::of(id.clone(), sample, None)).collect();
+        run.cells = of
+            .map(|(id, sample)| Measured::of(id.clone(), sample, None))
+            .collect();
         run.planned = run.cells.iter().map(|cell| cell.id.clone()).collect();
         run.filter = None;
     }
@@ -48,7 +56,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn write(folder: &Path, run: &Run, extras: &Extras) -> Result<(), Box<dyn Error>> {
     let finding = judge(run);
     let page = html(run, &finding, extras);
-    println!("{}: {} cells, {} bytes", folder.display(), run.cells.len(), page.len());
+    println!(
+        "{}: {} cells, {} bytes",
+        folder.display(),
+        run.cells.len(),
+        page.len()
+    );
     write_text(&folder.join("index.html"), &page)?;
     for (name, svg) in charts(run, &finding) {
         write_text(&folder.join(name), &svg)?;

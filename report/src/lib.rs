@@ -25,7 +25,10 @@ mod write;
 
 pub use error::Error;
 pub use finding::{Finding, finding};
-pub use format::{Extras, Style, charts, html, markdown, probes_markdown, probes_terminal, terminal, terminal_answer};
+pub use format::{
+    Extras, Style, charts, html, markdown, probes_markdown, probes_terminal, terminal,
+    terminal_answer,
+};
 pub use judge::{STARTED, collect, judge};
 pub use run::{
     ANCHORS, Allocated, Anchored, Case, CellId, Compressed, Drift, Environment, Measured, Outcome,

@@ -6,7 +6,8 @@
 use wiretax_report::probes::{Cell, Matrix, Probes, Row, Verdict, Weight};
 use wiretax_report::run::{FORMAT, Totals};
 use wiretax_report::{
-    Allocated, Case, CellId, Compressed, Measured, Outcome, Proof, Race, RaceArm, Round, Run, Sample, Sweep,
+    Allocated, Case, CellId, Compressed, Measured, Outcome, Proof, Race, RaceArm, Round, Run,
+    Sample, Sweep,
 };
 
 /// Codecs with what a message costs each, a byte of bytes fields, and a byte of other data, in nanoseconds.
@@ -25,9 +26,27 @@ const CASES: [Shape; 16] = [
     ("append-16", 154, 48, Some(16), &["bytes", "sweep"]),
     ("append-256", 395, 288, Some(256), &["bytes", "sweep"]),
     ("append-4Ki", 4_235, 4_128, Some(4_096), &["bytes", "sweep"]),
-    ("append-16Ki", 16_524, 16_416, Some(16_384), &["bytes", "sweep"]),
-    ("append-64Ki", 65_676, 65_568, Some(65_536), &["bytes", "sweep"]),
-    ("append-1Mi", 1_048_716, 1_048_608, Some(1_048_576), &["bytes", "sweep"]),
+    (
+        "append-16Ki",
+        16_524,
+        16_416,
+        Some(16_384),
+        &["bytes", "sweep"],
+    ),
+    (
+        "append-64Ki",
+        65_676,
+        65_568,
+        Some(65_536),
+        &["bytes", "sweep"],
+    ),
+    (
+        "append-1Mi",
+        1_048_716,
+        1_048_608,
+        Some(1_048_576),
+        &["bytes", "sweep"],
+    ),
     ("scalars", 19, 0, None, &["small"]),
     ("strings", 174, 0, None, &["small", "text"]),
     ("packed-doubles", 8_195, 0, None, &["packed"]),
@@ -56,7 +75,10 @@ fn case(&(name, wire_bytes, field_bytes, sweep, tags): &Shape) -> Case {
             base64_gzip: packed(0.79),
             base64_zstd: packed(0.84),
         }),
-        sweep: sweep.map(|bytes| Sweep { family: "append".into(), bytes }),
+        sweep: sweep.map(|bytes| Sweep {
+            family: "append".into(),
+            bytes,
+        }),
     }
 }
 
@@ -67,7 +89,9 @@ fn outcome(case: &str, codec: &str) -> Outcome {
             notes: vec!["drops unknown fields".into()],
         },
         (_, "protobuf") => Outcome::Proven { notes: vec![] },
-        _ => Outcome::Proven { notes: vec!["drops unknown fields".into()] },
+        _ => Outcome::Proven {
+            notes: vec!["drops unknown fields".into()],
+        },
     }
 }
 
@@ -90,8 +114,14 @@ fn wraps(case: &Case, op: &str) -> Vec<&'static str> {
 
 /// Nanoseconds of one op.
 fn model(case: &Case, id: &CellId) -> f64 {
-    let (_, fixed, byte, other) = CODECS.into_iter().find(|of| of.0 == id.codec).unwrap_or(CODECS[0]);
-    let rest = case.wire_bytes.saturating_sub(case.field_bytes).saturating_sub(100) as f64;
+    let (_, fixed, byte, other) = CODECS
+        .into_iter()
+        .find(|of| of.0 == id.codec)
+        .unwrap_or(CODECS[0]);
+    let rest = case
+        .wire_bytes
+        .saturating_sub(case.field_bytes)
+        .saturating_sub(100) as f64;
     // Large fields cost more a byte, as they do where the cache ends, so that no line fits all too well.
     let bytes = case.field_bytes as f64 * (1.0 + (case.field_bytes as f64).max(1.0).log2() / 40.0);
     let raw = match id.op.as_str() {
@@ -114,7 +144,10 @@ fn model(case: &Case, id: &CellId) -> f64 {
 
 /// Thirty samples about a time, some cells noisier than others; the same ones every time.
 fn sample(id: &CellId, nanos: f64) -> Sample {
-    let seed = id.to_string().bytes().fold(17_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
+    let seed = id
+        .to_string()
+        .bytes()
+        .fold(17_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
     let mut state = seed | 1;
     let mut uniform = || {
         state ^= state << 13;
@@ -126,7 +159,9 @@ fn sample(id: &CellId, nanos: f64) -> Sample {
     let iterations = (1e7 / nanos).ceil();
     Sample {
         iters: vec![iterations; 30],
-        nanos: (0..30).map(|_| iterations * nanos * (1.0 + spread * (uniform() - 0.4))).collect(),
+        nanos: (0..30)
+            .map(|_| iterations * nanos * (1.0 + spread * (uniform() - 0.4)))
+            .collect(),
     }
 }
 
@@ -142,9 +177,17 @@ pub fn run() -> Run {
                 outcome: outcome(&case.name, codec),
             });
         }
-        let sized = ["append-16", "append-256", "append-16Ki", "append-64Ki", "append-1Mi"];
+        let sized = [
+            "append-16",
+            "append-256",
+            "append-16Ki",
+            "append-64Ki",
+            "append-1Mi",
+        ];
         let read = !sized.contains(&case.name.as_str());
-        let ops = ["encode", "decode", "read"].into_iter().filter(|op| *op != "read" || read);
+        let ops = ["encode", "decode", "read"]
+            .into_iter()
+            .filter(|op| *op != "read" || read);
         for op in ops {
             for (codec, ..) in CODECS {
                 let of = wraps(case, op).into_iter();
@@ -180,12 +223,19 @@ pub fn run() -> Run {
 }
 
 fn measured(cases: &[Case], id: &CellId) -> Measured {
-    let nanos = cases.iter().find(|case| case.name == id.case).map_or(100.0, |case| model(case, id));
+    let nanos = cases
+        .iter()
+        .find(|case| case.name == id.case)
+        .map_or(100.0, |case| model(case, id));
     let mut cell = Measured::of(id.clone(), &sample(id, nanos), None);
     let counted = id.codec != "protobuf";
     cell.allocated = counted.then(|| Allocated {
         count: if id.op == "encode" { 0.0 } else { 10.0 },
-        bytes: if id.op == "encode" { 0.0 } else { (nanos * 3.5).round() },
+        bytes: if id.op == "encode" {
+            0.0
+        } else {
+            (nanos * 3.5).round()
+        },
     });
     cell.instructions = (id.codec == "prost").then_some((nanos * 3.1).round());
     cell
@@ -196,7 +246,12 @@ fn race() -> Race {
         name: name.into(),
         codec: codec.into(),
         wrap: wrap.into(),
-        rounds: (0..20).map(|at| Round { count: 5_000, nanos: millis * 50_000 + at * 900 }).collect(),
+        rounds: (0..20)
+            .map(|at| Round {
+                count: 5_000,
+                nanos: millis * 50_000 + at * 900,
+            })
+            .collect(),
     };
     Race {
         case: "append".into(),
@@ -216,20 +271,39 @@ fn race() -> Race {
 pub fn troubled() -> Run {
     let mut run = run();
     let failures = [
-        ("tree", "protobuf", Outcome::Refused {
-            stage: "codegen".into(),
-            reason: "does not know groups: `group Node = 1`".into(),
-        }),
-        ("logs", "quick-protobuf", Outcome::Wrong {
-            path: "resource_logs[0].scope_logs[2].log_records[17].attributes[3].value".into(),
-            detail: "expected a string of 12 bytes, found none".into(),
-        }),
-        ("map", "prost-bytes", Outcome::Aborted { how: "signal 11".into() }),
+        (
+            "tree",
+            "protobuf",
+            Outcome::Refused {
+                stage: "codegen".into(),
+                reason: "does not know groups: `group Node = 1`".into(),
+            },
+        ),
+        (
+            "logs",
+            "quick-protobuf",
+            Outcome::Wrong {
+                path: "resource_logs[0].scope_logs[2].log_records[17].attributes[3].value".into(),
+                detail: "expected a string of 12 bytes, found none".into(),
+            },
+        ),
+        (
+            "map",
+            "prost-bytes",
+            Outcome::Aborted {
+                how: "signal 11".into(),
+            },
+        ),
     ];
     for (case, codec, outcome) in failures {
-        run.planned.retain(|id| id.case != case || id.codec != codec);
-        run.cells.retain(|cell| cell.id.case != case || cell.id.codec != codec);
-        let of = run.proofs.iter_mut().find(|proof| proof.case == case && proof.codec == codec);
+        run.planned
+            .retain(|id| id.case != case || id.codec != codec);
+        run.cells
+            .retain(|cell| cell.id.case != case || cell.id.codec != codec);
+        let of = run
+            .proofs
+            .iter_mut()
+            .find(|proof| proof.case == case && proof.codec == codec);
         if let Some(proof) = of {
             proof.outcome = outcome;
         }
@@ -239,7 +313,8 @@ pub fn troubled() -> Run {
 }
 
 /// What a hostile record calls things.
-pub const HOSTILE: &str = "</script><script>window.broken=1</script><img src=x onerror=\"broken=1\"> ' \" & ]]> --> `";
+pub const HOSTILE: &str =
+    "</script><script>window.broken=1</script><img src=x onerror=\"broken=1\"> ' \" & ]]> --> `";
 
 /// A run in which every text is hostile.
 pub fn hostile() -> Run {
@@ -268,10 +343,15 @@ pub fn hostile() -> Run {
         proof.codec = name(&proof.codec);
     }
     if let Some(proof) = run.proofs.first_mut() {
-        proof.outcome = Outcome::Refused { stage: HOSTILE.into(), reason: HOSTILE.into() };
+        proof.outcome = Outcome::Refused {
+            stage: HOSTILE.into(),
+            reason: HOSTILE.into(),
+        };
     }
     if let Some(race) = &mut run.race {
-        race.arms.iter_mut().for_each(|arm| arm.name = HOSTILE.into());
+        race.arms
+            .iter_mut()
+            .for_each(|arm| arm.name = HOSTILE.into());
     }
     run.suite = HOSTILE.into();
     run.filter = Some(HOSTILE.into());
@@ -282,7 +362,12 @@ pub fn hostile() -> Run {
 
 /// Probes with every verdict.
 pub fn probes() -> Probes {
-    let topics = [("utf-8", 42), ("packed", 9), ("varints", 17), ("groups and depth", 6)];
+    let topics = [
+        ("utf-8", 42),
+        ("packed", 9),
+        ("varints", 17),
+        ("groups and depth", 6),
+    ];
     let columns: Vec<String> = CODECS.iter().map(|codec| codec.0.to_owned()).collect();
     let mut rows = Vec::new();
     for (topic, inputs) in topics {
@@ -307,7 +392,11 @@ pub fn probes() -> Probes {
     Probes {
         command: "cargo wiretax probe".into(),
         facts: vec![("rustc".into(), "1.95.0".into())],
-        matrices: vec![Matrix { title: "codec".into(), columns, rows }],
+        matrices: vec![Matrix {
+            title: "codec".into(),
+            columns,
+            rows,
+        }],
         weights: vec![Weight {
             input: "append".into(),
             codec: "prost".into(),

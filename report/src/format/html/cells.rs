@@ -114,7 +114,8 @@ impl<'a> Cells<'a> {
 
     /// The cells of each case and op, in order.
     pub fn blocks(&self) -> impl Iterator<Item = &[Cell]> {
-        self.all.chunk_by(|a, b| a.id.case == b.id.case && a.id.op == b.id.op)
+        self.all
+            .chunk_by(|a, b| a.id.case == b.id.case && a.id.op == b.id.op)
     }
 
     /// How much longer one cell takes than another, in nanoseconds; the interval holds for both together.
@@ -170,7 +171,10 @@ struct Row {
 /// The table of all cells.
 pub(super) fn table(cells: &Cells<'_>, criterion: Option<&Criterion>) -> String {
     let row = |cell: &Cell| {
-        let link = cell.time.and(criterion).and_then(|criterion| criterion.cell(&cell.id));
+        let link = cell
+            .time
+            .and(criterion)
+            .and_then(|criterion| criterion.cell(&cell.id));
         let interval = cell.time.and_then(|time| time.interval);
         Row {
             id: cell.id.clone(),
@@ -179,9 +183,15 @@ pub(super) fn table(cells: &Cells<'_>, criterion: Option<&Criterion>) -> String 
                 Standing::Unsound => "unsound",
                 Standing::Out => "not proven",
             },
-            time: cell.time.map_or("not measured".to_owned(), |time| number::time(&time)),
+            time: cell
+                .time
+                .map_or("not measured".to_owned(), |time| number::time(&time)),
             interval: interval.map_or("-".to_owned(), |interval| {
-                format!("{} to {}", number::nanos(interval.low), number::nanos(interval.high))
+                format!(
+                    "{} to {}",
+                    number::nanos(interval.low),
+                    number::nanos(interval.high)
+                )
             }),
             allocations: counted(cell.allocated.map(|allocated| allocated.count)),
             bytes: counted(cell.allocated.map(|allocated| allocated.bytes)),

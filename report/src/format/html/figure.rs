@@ -35,7 +35,11 @@ pub(super) struct Chart {
 impl Chart {
     /// As an element of the page, where the title stands beside it.
     pub fn inline(&self) -> String {
-        let Chart { id, size: (wide, high), .. } = self;
+        let Chart {
+            id,
+            size: (wide, high),
+            ..
+        } = self;
         format!(
             "<svg class=\"chart\" viewBox=\"0 0 {wide} {high}\" width=\"{wide}\" height=\"{high}\" role=\"img\" \
              aria-labelledby=\"{id}-t {id}-d\"><title id=\"{id}-t\">{title}</title><desc id=\"{id}-d\">{desc}</desc>\
@@ -109,7 +113,8 @@ impl Rows {
     /// A heading for the rows that follow.
     pub fn heading(&mut self, words: &str) {
         self.open("group", GROUP, &[]);
-        self.drawing.text("group-name", (0.0, 16.0), Anchor::Start, words);
+        self.drawing
+            .text("group-name", (0.0, 16.0), Anchor::Start, words);
         self.close(GROUP);
     }
 

@@ -43,8 +43,11 @@ pub(super) fn form(cells: &Cells<'_>, charts: usize) -> String {
         ("wrap", distinct(ids().map(|id| &id.wrap).collect())),
         ("tag", distinct(tags.collect())),
     ];
-    let of_cases: BTreeMap<&str, &[String]> =
-        cells.cases.iter().map(|case| (case.name.as_str(), case.tags.as_slice())).collect();
+    let of_cases: BTreeMap<&str, &[String]> = cells
+        .cases
+        .iter()
+        .map(|case| (case.name.as_str(), case.tags.as_slice()))
+        .collect();
     rendered(&Form {
         choices: all
             .into_iter()

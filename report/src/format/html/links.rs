@@ -23,7 +23,11 @@ impl Criterion {
     pub fn new<'a>(index: &str, cells: impl Iterator<Item = &'a CellId>) -> Option<Self> {
         let first = index.split('/').next().unwrap_or_default();
         // No scheme, and no other machine.
-        if index.is_empty() || first.contains(':') || index.starts_with("//") || index.contains('\\') {
+        if index.is_empty()
+            || first.contains(':')
+            || index.starts_with("//")
+            || index.contains('\\')
+        {
             return None;
         }
         let mut pages = BTreeMap::new();
@@ -41,7 +45,11 @@ impl Criterion {
     pub fn cell(&self, id: &CellId) -> Option<String> {
         let path = path(id)?;
         (self.pages.get(&path) == Some(&1)).then_some(())?;
-        Some(format!("{}{}/report/index.html", self.root.as_ref()?, encoded(&path)))
+        Some(format!(
+            "{}{}/report/index.html",
+            self.root.as_ref()?,
+            encoded(&path)
+        ))
     }
 }
 
@@ -49,7 +57,8 @@ impl Criterion {
 fn path(id: &CellId) -> Option<String> {
     let group = format!("{}_{}", id.case, id.op);
     let function = format!("{}_{}", id.codec, id.wrap);
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '@' | ' ' | '+');
+    let plain =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '@' | ' ' | '+');
     let whole = |name: &str| name.len() <= LONGEST && name.chars().all(plain);
     (whole(&group) && whole(&function)).then(|| format!("{group}/{function}"))
 }
@@ -80,8 +89,12 @@ mod tests {
 
     #[test]
     fn a_cell_has_the_page_that_criterion_made() {
-        let cells = [id("append/decode/prost/base64@base64-simd"), id("a<b/decode/prost/raw")];
-        let links = Criterion::new("../../target/criterion/report/index.html", cells.iter()).unwrap();
+        let cells = [
+            id("append/decode/prost/base64@base64-simd"),
+            id("a<b/decode/prost/raw"),
+        ];
+        let links =
+            Criterion::new("../../target/criterion/report/index.html", cells.iter()).unwrap();
         assert_eq!(
             links.cell(&cells[0]).unwrap(),
             "../../target/criterion/append_decode/prost_base64@base64-simd/report/index.html"
@@ -98,7 +111,13 @@ mod tests {
 
     #[test]
     fn only_files_are_linked() {
-        for address in ["javascript:alert(1)", "https://a/report/index.html", "//a/b", "", "..\\x"] {
+        for address in [
+            "javascript:alert(1)",
+            "https://a/report/index.html",
+            "//a/b",
+            "",
+            "..\\x",
+        ] {
             assert_eq!(Criterion::new(address, [].into_iter()), None, "{address}");
         }
         let quoted = Criterion::new("a \"b/report/index.html", [].into_iter()).unwrap();

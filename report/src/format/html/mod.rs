@@ -77,7 +77,7 @@ struct Page {
     sizes: String,
     outcomes: String,
     refusals: Vec<(String, String, String)>,
-    verdicts: Vec<(String, &'static str, &'static str)>,
+    verdicts: Vec<(String, &'static str)>,
     probes: String,
     probe_words: String,
     rest: String,
@@ -115,14 +115,19 @@ const MACHINE: [&str; 4] = ["cpu", "cores", "system", "clock"];
 pub fn html(run: &Run, finding: &Finding, extras: &Extras) -> String {
     let cells = Cells::of(run, finding);
     let criterion = extras.criterion.as_deref();
-    let criterion = criterion.and_then(|at| Criterion::new(at, cells.all.iter().map(|cell| &cell.id)));
+    let criterion =
+        criterion.and_then(|at| Criterion::new(at, cells.all.iter().map(|cell| &cell.id)));
     let (title, answer, rest) = parts(finding);
     let sweeps = charts::sweeps(&cells, finding);
     let ranked = charts::ranked(&cells);
     let taken_apart = charts::parts(&cells);
     let split = charts::split(&taken_apart);
     let outcomes = charts::outcomes(run, &cells.codecs);
-    let matrices = extras.probes.as_ref().map(charts::probes).unwrap_or_default();
+    let matrices = extras
+        .probes
+        .as_ref()
+        .map(charts::probes)
+        .unwrap_or_default();
     let style = [TOKENS_CSS, CHART_CSS, PAGE_CSS].concat();
     let script = [FILTER_JS, CALCULATOR_JS].concat();
     let header = &finding.header;
@@ -151,11 +156,21 @@ pub fn html(run: &Run, finding: &Finding, extras: &Extras) -> String {
         sizes: sizes::table(cells.cases),
         outcomes: figures(outcomes.as_slice()),
         refusals: refusals(finding),
-        verdicts: extras.probes.as_ref().map(charts::verdict_key).unwrap_or_default(),
+        verdicts: extras
+            .probes
+            .as_ref()
+            .map(charts::verdict_key)
+            .unwrap_or_default(),
         probes: figures(&matrices),
         probe_words: extras.probes.as_ref().map(probe_words).unwrap_or_default(),
         rest: words::words(&rest, 1),
-        shapes: [SHAPES, outcomes.as_ref().map_or(matrices.first().map_or("", |c| c.shapes), |c| c.shapes)].concat(),
+        shapes: [
+            SHAPES,
+            outcomes
+                .as_ref()
+                .map_or(matrices.first().map_or("", |c| c.shapes), |c| c.shapes),
+        ]
+        .concat(),
         criterion: criterion.map(|criterion| criterion.index),
         style,
         script,
@@ -175,7 +190,9 @@ pub fn charts(run: &Run, finding: &Finding) -> Vec<(String, String)> {
     all.extend(charts::split(&charts::parts(&cells)));
     all.extend(charts::outcomes(run, &cells.codecs));
     distinct(&mut all);
-    all.iter().map(|chart| (format!("{}.svg", chart.id), chart.file())).collect()
+    all.iter()
+        .map(|chart| (format!("{}.svg", chart.id), chart.file()))
+        .collect()
 }
 
 /// Numbers those charts whose names came out the same.
@@ -258,7 +275,13 @@ fn split_table(parts: &[Parts]) -> String {
 
 fn refusals(finding: &Finding) -> Vec<(String, String, String)> {
     let others = finding.outcomes.others.iter();
-    let told = others.map(|pair| (pair.case.clone(), pair.codec.clone(), page::outcome(&pair.outcome)));
+    let told = others.map(|pair| {
+        (
+            pair.case.clone(),
+            pair.codec.clone(),
+            page::outcome(&pair.outcome),
+        )
+    });
     told.collect()
 }
 

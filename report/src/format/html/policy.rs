@@ -23,6 +23,9 @@ mod tests {
     /// Made with `printf 'a{}' | openssl dgst -sha256 -binary | base64`.
     #[test]
     fn digests_are_those_of_openssl() {
-        assert_eq!(super::digest("a{}"), "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=");
+        assert_eq!(
+            super::digest("a{}"),
+            "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk="
+        );
     }
 }

@@ -62,9 +62,15 @@ mod tests {
     fn nothing_closes_a_tag_an_attribute_or_a_script() {
         let hostile = "</script><a href='x' title=\"&\">\0\u{1b}";
         let safe = escaped(hostile);
-        assert!(!safe.contains(['<', '>', '"', '\'', '\0', '\u{1b}']), "{safe}");
+        assert!(
+            !safe.contains(['<', '>', '"', '\'', '\0', '\u{1b}']),
+            "{safe}"
+        );
         let embedded = json(&[hostile, "\u{2028}"]);
-        assert!(!embedded.contains(['<', '>', '&', '\'', '\u{2028}']), "{embedded}");
+        assert!(
+            !embedded.contains(['<', '>', '&', '\'', '\u{2028}']),
+            "{embedded}"
+        );
         let back: Vec<String> = serde_json::from_str(&embedded).unwrap();
         assert_eq!(back, [hostile, "\u{2028}"]);
     }

@@ -62,16 +62,25 @@ mod tests {
     fn words_stay_words() {
         let mut page: Vec<Block> = Vec::new();
         page.heading(1, "a <b>");
-        page.paragraph(Text::from("x `y<` z` & ").verdict(Verdict::Holds).code("<i>"));
+        page.paragraph(
+            Text::from("x `y<` z` & ")
+                .verdict(Verdict::Holds)
+                .code("<i>"),
+        );
         let mut table = Table::new(1, ["<t>", "n"]);
         table.rows.push(vec!["\"k\"".to_owned(), "1".to_owned()]);
         page.table(table);
         let html = words(&page, 1);
-        assert!(html.contains("<h2>a &lt;b&gt;</h2>"), "{html}");
+        assert!(html.contains("<h2>a &#60;b&#62;</h2>"), "{html}");
         assert!(
-            html.contains("<p>x <code>y&lt;</code> z` &amp; <strong>holds</strong><code>&lt;i&gt;</code></p>"),
+            html.contains(
+                "<p>x <code>y&lt;</code> z` &amp; <strong>holds</strong><code>&lt;i&gt;</code></p>"
+            ),
             "{html}"
         );
-        assert!(html.contains("&#34;k&#34;") && !html.contains("<t>"), "{html}");
+        assert!(
+            html.contains("&#34;k&#34;") && !html.contains("<t>"),
+            "{html}"
+        );
     }
 }

@@ -67,9 +67,12 @@
     const cores = (nanos) => (rate * nanos) / 1e9;
     const bare = raw(rest ? rest.price : 0);
     const whole = bare + base64;
-    put("cores", cores(whole), digits(cores(whole)));
-    put("part", whole > 0 ? base64 / whole : 0, percent(whole > 0 ? base64 / whole : 0));
-    put("bare", cores(bare), digits(cores(bare)));
+    const part = whole > 0 ? base64 / whole : 0;
+    // As elsewhere on the page, ~ marks what is known to within five per cent at best.
+    const rough = (...fits) => (fits.some((fit) => Math.abs(fit.worst) > 0.05) || share < 1 || added.scaled ? "~" : "");
+    put("cores", cores(whole), rough(fit.raw, added.fit) + digits(cores(whole)));
+    put("part", part, rough(fit.raw, added.fit) + percent(part));
+    put("bare", cores(bare), rough(fit.raw) + digits(cores(bare)));
     if (share < 1) {
       const prices = rests.map((rest) => rest.price);
       const ends = [Math.min(...prices), Math.max(...prices)].map(raw);
@@ -78,6 +81,9 @@
     }
     const residual = (fit) => `${percent(Math.abs(fit.worst))} at ${size(fit.at)}`;
     said.residual = `Worst residual of the line for raw: ${residual(fit.raw)}; for what base64 adds: ${residual(added.fit)}. They rest on ${fit.raw.sizes} and ${added.fit.sizes} sizes, ${size(fit.raw.low)} to ${size(fit.raw.high)} on the wire.`;
+    if (added.scaled) {
+      said.residual += ` The sweep does not have this engine: its line is the default engine's times ${digits(added.scaled.factor)}, as measured at ${added.scaled.case}; that it is so at every size is an assumption.`;
+    }
     const outside = (x, fit) => x < fit.low || x > fit.high;
     if (outside(bytes, fit.raw) || outside(added.fields ? inFields : bytes, added.fit)) {
       said.warning = `This extrapolates: the lines rest on messages of ${size(fit.raw.low)} to ${size(fit.raw.high)}` +

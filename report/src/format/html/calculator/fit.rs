@@ -26,9 +26,24 @@ pub(super) struct Fit {
     pub at: f64,
 }
 
+impl Fit {
+    /// The same line, so many times as high.
+    pub fn scaled(&self, factor: f64) -> Fit {
+        Fit {
+            fixed: self.fixed * factor,
+            slope: self.slope * factor,
+            ..*self
+        }
+    }
+}
+
 /// The line that is least wrong in relative terms, through bytes and nanoseconds.
 pub(super) fn fit(points: &[(f64, f64)]) -> Option<Fit> {
-    let usable: Vec<_> = points.iter().copied().filter(|(_, nanos)| *nanos > 0.0).collect();
+    let usable: Vec<_> = points
+        .iter()
+        .copied()
+        .filter(|(_, nanos)| *nanos > 0.0)
+        .collect();
     let line = stats::relative_line(&usable).filter(|_| usable.len() >= FEWEST)?;
     let mut sizes: Vec<f64> = usable.iter().map(|(bytes, _)| *bytes).collect();
     sizes.sort_by(f64::total_cmp);

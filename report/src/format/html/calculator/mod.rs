@@ -70,22 +70,47 @@ fn filled(cells: &Cells<'_>, model: &Model) -> Section {
     let fits = || model.fits.iter();
     let mut rows = Vec::new();
     for fitted in fits() {
-        rows.push(row(&fitted.codec, &fitted.op, "raw, by wire bytes".to_owned(), &fitted.raw));
+        rows.push(row(
+            &fitted.codec,
+            &fitted.op,
+            "raw, by wire bytes".to_owned(),
+            &fitted.raw,
+        ));
         for added in &fitted.added {
-            let by = if added.fields { "bytes in bytes fields" } else { "wire bytes" };
-            let what = format!("{} adds, by {by}", wrap_words(&added.wrap));
+            let by = if added.fields {
+                "bytes in bytes fields"
+            } else {
+                "wire bytes"
+            };
+            let mut what = format!("{} adds, by {by}", wrap_words(&added.wrap));
+            if let Some(scaled) = &added.scaled {
+                let factor = number::plain(scaled.factor);
+                what += &format!(
+                    ": {factor} times the default engine's, as at {}",
+                    scaled.case
+                );
+            }
             rows.push(row(&fitted.codec, &fitted.op, what, &added.fit));
         }
     }
-    let low = fits().map(|fitted| fitted.raw.low).fold(f64::INFINITY, f64::min);
+    let low = fits()
+        .map(|fitted| fitted.raw.low)
+        .fold(f64::INFINITY, f64::min);
     let high = fits().map(|fitted| fitted.raw.high).fold(0.0, f64::max);
-    let wraps = distinct(fits().flat_map(|fitted| &fitted.added).map(|added| &added.wrap));
+    let wraps = distinct(
+        fits()
+            .flat_map(|fitted| &fitted.added)
+            .map(|added| &added.wrap),
+    );
     Section {
         missing: None,
         family: model.family.clone(),
         codecs: distinct(fits().map(|fitted| &fitted.codec)),
         ops: distinct(fits().map(|fitted| &fitted.op)),
-        wraps: wraps.into_iter().map(|wrap| (wrap.clone(), wrap_words(&wrap))).collect(),
+        wraps: wraps
+            .into_iter()
+            .map(|wrap| (wrap.clone(), wrap_words(&wrap)))
+            .collect(),
         rests: distinct(model.rests.iter().map(|rest| &rest.case)),
         rows,
         check: model.check(cells),
@@ -102,7 +127,12 @@ fn row(codec: &str, op: &str, what: String, fit: &Fit) -> Row {
         fixed: number::nanos(fit.fixed),
         slope: number::plain(fit.slope),
         worst: format!("{:+.0} % at {}", fit.worst * 100.0, number::size(fit.at)),
-        range: format!("{} to {}, {} sizes", number::size(fit.low), number::size(fit.high), fit.sizes),
+        range: format!(
+            "{} to {}, {} sizes",
+            number::size(fit.low),
+            number::size(fit.high),
+            fit.sizes
+        ),
     }
 }
 

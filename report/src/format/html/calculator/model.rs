@@ -45,6 +45,17 @@ pub(super) struct Added {
     pub fields: bool,
     /// Over those bytes.
     pub fit: Fit,
+    /// Where the sweep does not have the engine: how its line was made of the default engine's.
+    pub scaled: Option<Scaled>,
+}
+
+/// An engine that was measured outside of the sweep.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Scaled {
+    /// The case that it was measured on.
+    pub case: String,
+    /// What it adds there over what the default engine adds there.
+    pub factor: f64,
 }
 
 /// The price of data that is not in bytes fields.
@@ -82,7 +93,10 @@ pub(super) fn model(cells: &Cells<'_>) -> Result<Model, &'static str> {
     )?;
     let mut fits = Vec::new();
     for op in ops(cells) {
-        let of = cells.codecs.iter().filter_map(|codec| codec_fit(cells, family, codec, op));
+        let of = cells
+            .codecs
+            .iter()
+            .filter_map(|codec| codec_fit(cells, family, codec, op));
         fits.extend(of);
     }
     if fits.is_empty() {
@@ -123,7 +137,12 @@ fn codec_fit(cells: &Cells<'_>, family: &str, codec: &str, op: &str) -> Option<C
     let mut wraps: Vec<&str> = Vec::new();
     for cell in of() {
         if cell.id.wrap == RAW {
-            raw.extend(cells.case(&cell.id.case).map(|case| case.wire_bytes as f64).zip(sound(cell)));
+            raw.extend(
+                cells
+                    .case(&cell.id.case)
+                    .map(|case| case.wire_bytes as f64)
+                    .zip(sound(cell)),
+            );
         } else if !wraps.contains(&cell.id.wrap.as_str()) {
             wraps.push(&cell.id.wrap);
         }
@@ -132,22 +151,91 @@ fn codec_fit(cells: &Cells<'_>, family: &str, codec: &str, op: &str) -> Option<C
         let fields = wrap.split('@').next() != Some(BASE64);
         let points = of().filter(|cell| cell.id.wrap == wrap).filter_map(|cell| {
             let case = cells.case(&cell.id.case)?;
-            let bytes = if fields { case.field_bytes } else { case.wire_bytes };
+            let bytes = if fields {
+                case.field_bytes
+            } else {
+                case.wire_bytes
+            };
             let raw = sound(cells.get(&cell.id.with_wrap(RAW))?)?;
             Some((bytes as f64, sound(cell)? - raw))
         });
         let fit = fit(&points.collect::<Vec<_>>())?;
-        Some(Added { wrap: wrap.to_owned(), fields, fit })
+        Some(Added {
+            wrap: wrap.to_owned(),
+            fields,
+            fit,
+            scaled: None,
+        })
     };
-    let added: Vec<Added> = wraps.into_iter().filter_map(added).collect();
+    let mut added: Vec<Added> = wraps.into_iter().filter_map(added).collect();
+    let others = scaled(cells, codec, op, &added);
+    added.extend(others);
     let raw = fit(&raw).filter(|_| !added.is_empty())?;
-    Some(CodecFit { codec: codec.to_owned(), op: op.to_owned(), raw, added })
+    Some(CodecFit {
+        codec: codec.to_owned(),
+        op: op.to_owned(),
+        raw,
+        added,
+    })
+}
+
+/// Engines that the sweep does not have, from the largest case that has them: what they add, and so the whole line,
+/// stands to the default engine's as there.
+fn scaled(cells: &Cells<'_>, codec: &str, op: &str, fitted: &[Added]) -> Vec<Added> {
+    let mut found: Vec<(u64, Added)> = Vec::new();
+    for cell in cells
+        .all
+        .iter()
+        .filter(|cell| cell.id.codec == codec && cell.id.op == op)
+    {
+        let (wrap, engine) = cell.id.wrap_and_engine();
+        let known = fitted.iter().any(|added| added.wrap == cell.id.wrap);
+        let Some(default) = fitted
+            .iter()
+            .find(|added| added.wrap == wrap && engine.is_some() && !known)
+        else {
+            continue;
+        };
+        let time = |wrap: &str| cells.get(&cell.id.with_wrap(wrap)).and_then(sound);
+        let times = sound(cell).zip(time(wrap)).zip(time(RAW));
+        let bytes = cells.case(&cell.id.case).map_or(0, |case| case.wire_bytes);
+        let Some(((its, defaults), raw)) =
+            times.filter(|((its, defaults), raw)| its > raw && defaults > raw)
+        else {
+            continue;
+        };
+        let factor = (its - raw) / (defaults - raw);
+        let scaled = Added {
+            wrap: cell.id.wrap.clone(),
+            fit: default.fit.scaled(factor),
+            scaled: Some(Scaled {
+                case: cell.id.case.clone(),
+                factor,
+            }),
+            fields: default.fields,
+        };
+        match found
+            .iter_mut()
+            .find(|(_, other)| other.wrap == cell.id.wrap)
+        {
+            Some((largest, other)) if *largest < bytes => (*largest, *other) = (bytes, scaled),
+            Some(_) => {}
+            None => found.push((bytes, scaled)),
+        }
+    }
+    found.into_iter().map(|(_, added)| added).collect()
 }
 
 fn rests(cells: &Cells<'_>) -> Vec<Rest> {
-    let without = cells.cases.iter().filter(|case| case.field_bytes == 0 && case.wire_bytes > 0);
+    let without = cells
+        .cases
+        .iter()
+        .filter(|case| case.field_bytes == 0 && case.wire_bytes > 0);
     let raw = without.flat_map(|case| {
-        let of = cells.all.iter().filter(|cell| cell.id.case == case.name && cell.id.wrap == RAW);
+        let of = cells
+            .all
+            .iter()
+            .filter(|cell| cell.id.case == case.name && cell.id.wrap == RAW);
         of.filter_map(|cell| {
             Some(Rest {
                 case: case.name.clone(),
@@ -163,7 +251,10 @@ fn rests(cells: &Cells<'_>) -> Vec<Rest> {
 impl Model {
     /// The prices of other data for a codec under an op, the cheapest and the dearest.
     fn ends(&self, codec: &str, op: &str) -> Option<(f64, f64)> {
-        let of = self.rests.iter().filter(|rest| rest.codec == codec && rest.op == op);
+        let of = self
+            .rests
+            .iter()
+            .filter(|rest| rest.codec == codec && rest.op == op);
         of.map(|rest| rest.price).fold(None, |ends, price| {
             let (low, high) = ends.unwrap_or((price, price));
             Some((low.min(price), high.max(price)))
@@ -181,7 +272,8 @@ impl Model {
             for fitted in &self.fits {
                 let id = CellId::new(&case.name, &fitted.op, &fitted.codec, RAW);
                 let time = cells.get(&id).and_then(sound);
-                let Some((time, (low, high))) = time.zip(self.ends(&fitted.codec, &fitted.op)) else {
+                let Some((time, (low, high))) = time.zip(self.ends(&fitted.codec, &fitted.op))
+                else {
                     continue;
                 };
                 let bytes = case.wire_bytes as f64;

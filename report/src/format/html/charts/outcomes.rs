@@ -23,35 +23,65 @@ pub(in crate::format::html) fn outcomes(run: &Run, codecs: &[String]) -> Option<
     let middle = |column: usize| LEFT + COLUMN * column as f64;
     let mut drawing = Drawing::default();
     for (column, codec) in codecs.iter().enumerate() {
-        drawing.text("name", (middle(column) - 4.0, 12.0), Anchor::Start, &shortened(codec, 15));
+        drawing.text(
+            "name",
+            (middle(column) - 4.0, 12.0),
+            Anchor::Start,
+            &shortened(codec, 15),
+        );
     }
     let mut rows = Rows::below(drawing, TOP);
     let mut said = Vec::new();
     for case in &cases {
         rows.open("row", ROW, &[("data-case", case)]);
-        rows.drawing.line("grid", (0.0, 0.0), (LEFT + COLUMN * codecs.len() as f64, 0.0));
-        rows.drawing.text("name", (0.0, 12.0), Anchor::Start, &shortened(case, 18));
+        rows.drawing.line(
+            "grid",
+            (0.0, 0.0),
+            (LEFT + COLUMN * codecs.len() as f64, 0.0),
+        );
+        rows.drawing
+            .text("name", (0.0, 12.0), Anchor::Start, &shortened(case, 18));
         for (column, codec) in codecs.iter().enumerate() {
-            let of = run.proofs.iter().find(|proof| proof.case == *case && proof.codec == *codec);
+            let of = run
+                .proofs
+                .iter()
+                .find(|proof| proof.case == *case && proof.codec == *codec);
             let (word, shape) = word(of.map(|proof| &proof.outcome));
-            rows.drawing.mark(shape, &format!("v-{word}"), (middle(column), 8.5));
-            let class = if word == "measured" { "cell quiet" } else { "cell" };
-            rows.drawing.text(class, (middle(column) + 10.0, 12.0), Anchor::Start, word);
+            rows.drawing
+                .mark(shape, &format!("v-{word}"), (middle(column), 8.5));
+            let class = if word == "measured" {
+                "cell quiet"
+            } else {
+                "cell"
+            };
+            rows.drawing
+                .text(class, (middle(column) + 10.0, 12.0), Anchor::Start, word);
             if word != "measured" {
                 said.push(format!("{case} with {codec}: {word}"));
             }
         }
         rows.close(ROW);
     }
-    let rest = if said.is_empty() { "All were measured".to_owned() } else { said.join("; ") };
+    let rest = if said.is_empty() {
+        "All were measured".to_owned()
+    } else {
+        said.join("; ")
+    };
     Some(Chart {
         id: "outcomes".to_owned(),
         title: "What became of each codec on each case".to_owned(),
-        desc: format!("A matrix of {} cases and {} codecs. {rest}.", cases.len(), codecs.len()),
+        desc: format!(
+            "A matrix of {} cases and {} codecs. {rest}.",
+            cases.len(),
+            codecs.len()
+        ),
         cases: cases.into_iter().map(str::to_owned).collect(),
         op: String::new(),
         shapes: super::probes::SHAPES,
-        size: ((LEFT + COLUMN * codecs.len() as f64).max(WIDE), rows.down + 4.0),
+        size: (
+            (LEFT + COLUMN * codecs.len() as f64).max(WIDE),
+            rows.down + 4.0,
+        ),
         drawing: rows.drawing,
     })
 }

@@ -26,7 +26,10 @@ pub(in crate::format::html) const SHAPES: &str = concat!(
 );
 
 fn index(verdict: Verdict) -> usize {
-    Verdict::ALL.iter().position(|known| *known == verdict).unwrap_or(0)
+    Verdict::ALL
+        .iter()
+        .position(|known| *known == verdict)
+        .unwrap_or(0)
 }
 
 /// Class of a verdict: what is as specified is quiet.
@@ -40,17 +43,28 @@ fn class(verdict: Verdict) -> &'static str {
 
 /// A chart for each matrix.
 pub(in crate::format::html) fn probes(probes: &Probes) -> Vec<Chart> {
-    probes.matrices.iter().enumerate().filter_map(|(at, matrix)| chart(at, matrix)).collect()
+    probes
+        .matrices
+        .iter()
+        .enumerate()
+        .filter_map(|(at, matrix)| chart(at, matrix))
+        .collect()
 }
 
-/// The shapes with their meanings, one drawing each.
-pub(in crate::format::html) fn verdict_key(probes: &Probes) -> Vec<(String, &'static str, &'static str)> {
-    let cells = || probes.matrices.iter().flat_map(|matrix| &matrix.rows).flat_map(|row| &row.cells);
+/// The shapes with their words, one drawing each.
+pub(in crate::format::html) fn verdict_key(probes: &Probes) -> Vec<(String, &'static str)> {
+    let cells = || {
+        probes
+            .matrices
+            .iter()
+            .flat_map(|matrix| &matrix.rows)
+            .flat_map(|row| &row.cells)
+    };
     let used = |verdict: &Verdict| cells().any(|cell| cell.verdict == *verdict);
     let entry = |verdict: Verdict| {
         let mut drawing = Drawing::default();
         drawing.mark(&format!("v{}", index(verdict)), class(verdict), (7.0, 7.0));
-        (drawing.into_text(), verdict.word(), verdict.meaning())
+        (drawing.into_text(), verdict.word())
     };
     Verdict::ALL.into_iter().filter(used).map(entry).collect()
 }
@@ -73,7 +87,13 @@ fn chart(at: usize, matrix: &Matrix) -> Option<Chart> {
         down += 6.0;
     }
     let said = matrix.columns.iter().map(|column| {
-        let of = || matrix.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.column == *column);
+        let of = || {
+            matrix
+                .rows
+                .iter()
+                .flat_map(|row| &row.cells)
+                .filter(|cell| cell.column == *column)
+        };
         let counts = Verdict::ALL.into_iter().filter_map(|verdict| {
             let count = of().filter(|cell| cell.verdict == verdict).count();
             (count > 0).then(|| format!("{count} {}", verdict.word()))
@@ -94,7 +114,12 @@ fn chart(at: usize, matrix: &Matrix) -> Option<Chart> {
 
 fn strip(drawing: &mut Drawing, inputs: &[Row], column: &str, down: f64) {
     drawing.open("strip", &[("data-codec", column)]);
-    drawing.text("cell", (0.0, down + 10.0), Anchor::Start, &shortened(column, 16));
+    drawing.text(
+        "cell",
+        (0.0, down + 10.0),
+        Anchor::Start,
+        &shortened(column, 16),
+    );
     for (at, input) in inputs.iter().enumerate() {
         let Some(cell) = input.cells.iter().find(|cell| cell.column == column) else {
             continue;
@@ -103,9 +128,18 @@ fn strip(drawing: &mut Drawing, inputs: &[Row], column: &str, down: f64) {
         let told = cell.verdict != Verdict::Spec;
         if told {
             drawing.open(class(cell.verdict), &[]);
-            drawing.title(&format!("{}: {}: {}", input.input, cell.verdict.word(), cell.detail));
+            drawing.title(&format!(
+                "{}: {}: {}",
+                input.input,
+                cell.verdict.word(),
+                cell.detail
+            ));
         }
-        drawing.mark(&format!("v{}", index(cell.verdict)), class(cell.verdict), place);
+        drawing.mark(
+            &format!("v{}", index(cell.verdict)),
+            class(cell.verdict),
+            place,
+        );
         if told {
             drawing.close();
         }

@@ -31,8 +31,10 @@ fn chart(block: &[Cell]) -> Option<Chart> {
     let mut rows = Rows::below(Drawing::default(), TOP);
     let mut said = Vec::new();
     for group in block.chunk_by(|a, b| a.id.wrap == b.id.wrap) {
-        let mut ranked: Vec<(&Cell, Estimate)> =
-            group.iter().filter_map(|cell| Some((cell, cell.time?))).collect();
+        let mut ranked: Vec<(&Cell, Estimate)> = group
+            .iter()
+            .filter_map(|cell| Some((cell, cell.time?)))
+            .collect();
         let Some((head, _)) = ranked.first() else {
             continue;
         };
@@ -54,7 +56,7 @@ fn chart(block: &[Cell]) -> Option<Chart> {
     }
     let high = rows.down + 6.0;
     let mut drawing = Drawing::default();
-    for tick in axis.ticks(4) {
+    for tick in axis.ticks(40.0) {
         let x = axis.at(tick);
         drawing.line("grid", (x, TOP - 6.0), (x, high));
         drawing.text("tick", (x, 10.0), Anchor::Middle, &tick_words(tick));
@@ -77,19 +79,43 @@ fn chart(block: &[Cell]) -> Option<Chart> {
 
 fn row(rows: &mut Rows, axis: &Axis, cell: &Cell, time: &Estimate) {
     let id = &cell.id;
-    let attributes = [("data-codec", id.codec.as_str()), ("data-wrap", id.wrap.as_str())];
+    let attributes = [
+        ("data-codec", id.codec.as_str()),
+        ("data-wrap", id.wrap.as_str()),
+    ];
     rows.open("row", ROW, &attributes);
     let drawing = &mut rows.drawing;
     let words = number::time(time);
-    let class = if cell.standing == Standing::Sound { "name" } else { "name quiet" };
-    let name = format!("{}{}", id.codec, if cell.standing == Standing::Sound { "" } else { " *" });
-    drawing.text(class, (0.0, 12.0), Anchor::Start, &shortened(&name, NAME + 1));
+    let class = if cell.standing == Standing::Sound {
+        "name"
+    } else {
+        "name quiet"
+    };
+    let name = format!(
+        "{}{}",
+        id.codec,
+        if cell.standing == Standing::Sound {
+            ""
+        } else {
+            " *"
+        }
+    );
+    drawing.text(
+        class,
+        (0.0, 12.0),
+        Anchor::Start,
+        &shortened(&name, NAME + 1),
+    );
     if let Some(interval) = time.interval {
         let (low, high) = (axis.at(interval.low), axis.at(interval.high));
         // As wide as a hair at least.
         drawing.line("interval", (low.min(high - 1.0), 8.0), (high, 8.0));
     }
-    let shape = if cell.standing == Standing::Sound { "dot" } else { "dot hollow" };
+    let shape = if cell.standing == Standing::Sound {
+        "dot"
+    } else {
+        "dot hollow"
+    };
     drawing.mark("m0", shape, (axis.at(time.value), 8.0));
     drawing.text("number", (WIDE, 12.0), Anchor::End, &words);
     rows.close(ROW);

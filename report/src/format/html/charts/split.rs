@@ -17,7 +17,7 @@ const OP: &str = "decode";
 /// Where the names end and the bars begin.
 const LEFT: f64 = 92.0;
 /// Where the bars end and the numbers begin.
-const RIGHT: f64 = WIDE - 84.0;
+const RIGHT: f64 = WIDE - 98.0;
 /// Where the rows begin.
 const TOP: f64 = 20.0;
 /// How high a bar is.
@@ -44,7 +44,11 @@ pub(in crate::format::html) struct Parts {
 
 /// All decodes of base64 text that were measured with their raw twins, in the order of the run.
 pub(in crate::format::html) fn parts(cells: &Cells<'_>) -> Vec<Parts> {
-    cells.all.iter().filter_map(|cell| taken_apart(cells, cell)).collect()
+    cells
+        .all
+        .iter()
+        .filter_map(|cell| taken_apart(cells, cell))
+        .collect()
 }
 
 fn taken_apart(cells: &Cells<'_>, cell: &Cell) -> Option<Parts> {
@@ -79,12 +83,18 @@ fn taken_apart(cells: &Cells<'_>, cell: &Cell) -> Option<Parts> {
 
 /// A chart for each case.
 pub(in crate::format::html) fn split(parts: &[Parts]) -> Vec<Chart> {
-    parts.chunk_by(|a, b| a.id.case == b.id.case).filter_map(chart).collect()
+    parts
+        .chunk_by(|a, b| a.id.case == b.id.case)
+        .filter_map(chart)
+        .collect()
 }
 
 fn chart(parts: &[Parts]) -> Option<Chart> {
     let case = &parts.first()?.id.case;
-    let most = parts.iter().map(|parts| high(&parts.whole)).fold(0.0, f64::max);
+    let most = parts
+        .iter()
+        .map(|parts| high(&parts.whole))
+        .fold(0.0, f64::max);
     let axis = Axis::linear(most, (LEFT, RIGHT))?;
     let mut rows = Rows::below(Drawing::default(), TOP);
     let mut said = Vec::new();
@@ -96,15 +106,26 @@ fn chart(parts: &[Parts]) -> Option<Chart> {
         }
         let listed = group.iter().map(|parts| {
             let share = number::share(&parts.share);
-            format!("{} {}, of it base64 {share}", parts.id.codec, number::time(&parts.whole))
+            format!(
+                "{} {}, of it base64 {share}",
+                parts.id.codec,
+                number::time(&parts.whole)
+            )
         });
-        said.push(format!("engine {engine}: {}", listed.collect::<Vec<_>>().join(", ")));
+        said.push(format!(
+            "engine {engine}: {}",
+            listed.collect::<Vec<_>>().join(", ")
+        ));
     }
     let down = rows.down + 6.0;
     let mut drawing = Drawing::default();
-    for tick in axis.ticks(3) {
+    for tick in axis.ticks(44.0) {
         let x = axis.at(tick);
-        let words = if tick == 0.0 { "0".to_owned() } else { tick_words(tick) };
+        let words = if tick == 0.0 {
+            "0".to_owned()
+        } else {
+            tick_words(tick)
+        };
         drawing.line("grid", (x, TOP - 6.0), (x, down));
         drawing.text("tick", (x, 10.0), Anchor::Middle, &words);
     }
@@ -126,13 +147,20 @@ fn chart(parts: &[Parts]) -> Option<Chart> {
 
 fn row(rows: &mut Rows, axis: &Axis, parts: &Parts) {
     let id = &parts.id;
-    let attributes = [("data-codec", id.codec.as_str()), ("data-wrap", id.wrap.as_str())];
+    let attributes = [
+        ("data-codec", id.codec.as_str()),
+        ("data-wrap", id.wrap.as_str()),
+    ];
     rows.open("row", ROW, &attributes);
     let drawing = &mut rows.drawing;
     let name = format!("{}{}", id.codec, if parts.sound { "" } else { " *" });
     let class = if parts.sound { "name" } else { "name quiet" };
     drawing.text(class, (0.0, 12.0), Anchor::Start, &shortened(&name, 16));
-    let (zero, codec, whole) = (axis.at(0.0), axis.at(parts.codec.value), axis.at(parts.whole.value));
+    let (zero, codec, whole) = (
+        axis.at(0.0),
+        axis.at(parts.codec.value),
+        axis.at(parts.whole.value),
+    );
     let top = 8.0 - BAR / 2.0;
     drawing.rect("part-base64", (codec, top), (whole - codec, BAR));
     drawing.rect("part-codec", (zero, top), (codec.min(whole) - zero, BAR));
@@ -142,10 +170,17 @@ fn row(rows: &mut Rows, axis: &Axis, parts: &Parts) {
             drawing.line(class, (low.min(high - 1.0), 8.0), (high, 8.0));
         }
     }
-    drawing.text("number", (WIDE, 12.0), Anchor::End, &number::share(&parts.share));
+    drawing.text(
+        "number",
+        (WIDE, 12.0),
+        Anchor::End,
+        &number::share(&parts.share),
+    );
     rows.close(ROW);
 }
 
 fn high(estimate: &Estimate) -> f64 {
-    estimate.interval.map_or(estimate.value, |interval| interval.high)
+    estimate
+        .interval
+        .map_or(estimate.value, |interval| interval.high)
 }

@@ -29,7 +29,9 @@ struct Series<'a> {
 /// A chart for each family of sizes and op.
 pub(in crate::format::html) fn sweeps(cells: &Cells<'_>, finding: &Finding) -> Vec<Chart> {
     let charts = finding.crossovers.iter();
-    charts.filter_map(|crossover| chart(cells, crossover)).collect()
+    charts
+        .filter_map(|crossover| chart(cells, crossover))
+        .collect()
 }
 
 /// The taxes of all charts in numbers: a row for each size.
@@ -39,7 +41,11 @@ pub(in crate::format::html) fn table(cells: &Cells<'_>, finding: &Finding) -> Ta
     for crossover in &finding.crossovers {
         let series = series(cells, crossover);
         for (bytes, _) in sizes(cells, &crossover.family) {
-            let mut row = vec![crossover.family.clone(), crossover.op.clone(), number::size(bytes)];
+            let mut row = vec![
+                crossover.family.clone(),
+                crossover.op.clone(),
+                number::size(bytes),
+            ];
             row.extend(cells.codecs.iter().map(|codec| {
                 let of = series.iter().find(|series| series.codec == codec);
                 let point = of.and_then(|of| of.points.iter().find(|(size, _)| *size == bytes));
@@ -64,19 +70,25 @@ fn sizes<'a>(cells: &Cells<'a>, family: &str) -> Vec<(f64, &'a str)> {
 
 fn series<'a>(cells: &'a Cells<'_>, crossover: &Crossover) -> Vec<Series<'a>> {
     let sizes = sizes(cells, &crossover.family);
-    let of = cells.codecs.iter().enumerate().map(|(place, codec)| Series {
-        codec,
-        place,
-        points: sizes
-            .iter()
-            .filter_map(|(bytes, case)| {
-                let base64 = CellId::new(*case, &crossover.op, codec, BASE64);
-                let sound = cells.get(&base64)?.standing == Standing::Sound;
-                let tax = cells.ratio(&base64, &base64.with_wrap(RAW)).filter(|_| sound)?;
-                (*bytes > 0.0 && tax.value > 0.0).then_some((*bytes, tax))
-            })
-            .collect(),
-    });
+    let of = cells
+        .codecs
+        .iter()
+        .enumerate()
+        .map(|(place, codec)| Series {
+            codec,
+            place,
+            points: sizes
+                .iter()
+                .filter_map(|(bytes, case)| {
+                    let base64 = CellId::new(*case, &crossover.op, codec, BASE64);
+                    let sound = cells.get(&base64)?.standing == Standing::Sound;
+                    let tax = cells
+                        .ratio(&base64, &base64.with_wrap(RAW))
+                        .filter(|_| sound)?;
+                    (*bytes > 0.0 && tax.value > 0.0).then_some((*bytes, tax))
+                })
+                .collect(),
+        });
     of.filter(|series| !series.points.is_empty()).collect()
 }
 
@@ -100,7 +112,8 @@ fn chart(cells: &Cells<'_>, crossover: &Crossover) -> Option<Chart> {
     labels(&mut drawing, &up, &series);
     let said = series.iter().map(|series| {
         let taxes = series.points.iter();
-        let taxes = taxes.map(|(bytes, tax)| format!("{} at {}", number::ratio(tax), number::size(*bytes)));
+        let taxes =
+            taxes.map(|(bytes, tax)| format!("{} at {}", number::ratio(tax), number::size(*bytes)));
         format!("{}: {}", series.codec, taxes.collect::<Vec<_>>().join(", "))
     });
     let (family, op) = (&crossover.family, &crossover.op);
@@ -112,7 +125,10 @@ fn chart(cells: &Cells<'_>, crossover: &Crossover) -> Option<Chart> {
              {crossing} {}.",
             said.collect::<Vec<_>>().join("; ")
         ),
-        cases: sizes(cells, family).into_iter().map(|(_, case)| case.to_owned()).collect(),
+        cases: sizes(cells, family)
+            .into_iter()
+            .map(|(_, case)| case.to_owned())
+            .collect(),
         op: op.clone(),
         shapes: "",
         size: SIZE,
@@ -122,30 +138,57 @@ fn chart(cells: &Cells<'_>, crossover: &Crossover) -> Option<Chart> {
 
 fn frame(drawing: &mut Drawing, across: &Axis, up: &Axis) {
     let (left, right, top, bottom) = FIELD;
-    for tick in across.binary_ticks(6) {
+    for tick in across.binary_ticks(38.0) {
         let x = across.at(tick);
         drawing.line("grid", (x, top), (x, bottom));
-        drawing.text("tick", (x, bottom + 16.0), Anchor::Middle, &number::size(tick));
+        drawing.text(
+            "tick",
+            (x, bottom + 16.0),
+            Anchor::Middle,
+            &number::size(tick),
+        );
     }
-    for tick in up.ticks(7) {
+    for tick in up.ticks(20.0) {
         let y = up.at(tick);
-        drawing.line(if tick == 1.0 { "axis" } else { "grid" }, (left, y), (right, y));
+        drawing.line(
+            if tick == 1.0 { "axis" } else { "grid" },
+            (left, y),
+            (right, y),
+        );
         let words = format!("{}x", (tick * 100.0).round() / 100.0);
         drawing.text("tick", (left - 6.0, y + 4.0), Anchor::End, &words);
     }
-    for threshold in THRESHOLDS.into_iter().filter(|threshold| up.holds(*threshold)) {
-        drawing.line("threshold", (left, up.at(threshold)), (right, up.at(threshold)));
+    for threshold in THRESHOLDS
+        .into_iter()
+        .filter(|threshold| up.holds(*threshold))
+    {
+        drawing.line(
+            "threshold",
+            (left, up.at(threshold)),
+            (right, up.at(threshold)),
+        );
     }
-    drawing.text("axis-name", (0.0, 10.0), Anchor::Start, "tax: time with base64 over time without");
+    drawing.text(
+        "axis-name",
+        (0.0, 10.0),
+        Anchor::Start,
+        "tax: time with base64 over time without",
+    );
     let words = "size that varies, bytes";
-    drawing.text("axis-name", ((left + right) / 2.0, bottom + 36.0), Anchor::Middle, words);
+    drawing.text(
+        "axis-name",
+        ((left + right) / 2.0, bottom + 36.0),
+        Anchor::Middle,
+        words,
+    );
 }
 
 /// Draws the crossover and says it.
 fn crossing(drawing: &mut Drawing, across: &Axis, crossover: &Crossover) -> String {
     let (left, right, top, bottom) = FIELD;
     let Some(dropping) = &crossover.dropping else {
-        return "Where dropping base64 begins to gain more than changing the codec was not judged.".to_owned();
+        return "Where dropping base64 begins to gain more than changing the codec was not judged."
+            .to_owned();
     };
     let place = |reach: Reach| match reach {
         Reach::Smallest => left,
@@ -161,7 +204,12 @@ fn crossing(drawing: &mut Drawing, across: &Axis, crossover: &Crossover) -> Stri
         Reach::At(size) => format!("dropping gains more from {}", number::size(size)),
         Reach::Nowhere => "dropping gains more at no size".to_owned(),
     };
-    let words = words + if dropping.crossing.falls_back { ", with gaps" } else { "" };
+    let words = words
+        + if dropping.crossing.falls_back {
+            ", with gaps"
+        } else {
+            ""
+        };
     if let Reach::At(_) = dropping.crossing.reach {
         let x = place(dropping.crossing.reach);
         drawing.line("crossover", (x, top - 4.0), (x, bottom));
@@ -170,16 +218,27 @@ fn crossing(drawing: &mut Drawing, across: &Axis, crossover: &Crossover) -> Stri
         Reach::At(_) => place(dropping.crossing.reach),
         _ => left,
     };
-    let anchor = if x > (left + right) / 2.0 { Anchor::End } else { Anchor::Start };
+    let anchor = if x > (left + right) / 2.0 {
+        Anchor::End
+    } else {
+        Anchor::Start
+    };
     let aside = if anchor == Anchor::End { 3.0 } else { -3.0 };
     drawing.text("crossover-name", (x + aside, top - 7.0), anchor, &words);
-    format!("Crossover: {words} than changing the codec, {} by the intervals.", dropping.verdict)
+    format!(
+        "Crossover: {words} than changing the codec, {} by the intervals.",
+        dropping.verdict
+    )
 }
 
 fn draw(drawing: &mut Drawing, across: &Axis, up: &Axis, series: &Series<'_>) {
     let colour = format!("s{}", series.place % MARKERS);
     drawing.open(&colour, &[("data-codec", series.codec)]);
-    let places: Vec<_> = series.points.iter().map(|(x, y)| (across.at(*x), up.at(y.value))).collect();
+    let places: Vec<_> = series
+        .points
+        .iter()
+        .map(|(x, y)| (across.at(*x), up.at(y.value)))
+        .collect();
     drawing.path("series", &places);
     for ((x, tax), place) in series.points.iter().zip(&places) {
         if let Some(interval) = tax.interval {
@@ -198,7 +257,9 @@ fn draw(drawing: &mut Drawing, across: &Axis, up: &Axis, series: &Series<'_>) {
 /// Names at the right end, moved apart where they would overlap, each joined to its line.
 fn labels(drawing: &mut Drawing, up: &Axis, series: &[Series<'_>]) {
     let (_, right, top, bottom) = FIELD;
-    let ends = series.iter().filter_map(|series| Some((series, up.at(series.points.last()?.1.value))));
+    let ends = series
+        .iter()
+        .filter_map(|series| Some((series, up.at(series.points.last()?.1.value))));
     let mut ends: Vec<_> = ends.collect();
     ends.sort_by(|a, b| a.1.total_cmp(&b.1));
     let mut places: Vec<f64> = Vec::new();
@@ -218,7 +279,12 @@ fn labels(drawing: &mut Drawing, up: &Axis, series: &[Series<'_>]) {
         drawing.line("leader", (right, *end), (right + 7.0, y));
         let marker = format!("m{}", series.place % MARKERS);
         drawing.mark(&marker, "marker", (right + 12.0, y));
-        drawing.text("name", (right + 20.0, y + 4.0), Anchor::Start, &shortened(series.codec, 15));
+        drawing.text(
+            "name",
+            (right + 20.0, y + 4.0),
+            Anchor::Start,
+            &shortened(series.codec, 15),
+        );
         drawing.close();
     }
 }

@@ -43,7 +43,11 @@ impl Axis {
         } else {
             (value - low) / (high - low)
         };
-        let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
+        let part = if part.is_nan() {
+            0.0
+        } else {
+            part.clamp(0.0, 1.0)
+        };
         self.places.0 + (self.places.1 - self.places.0) * part
     }
 
@@ -52,22 +56,23 @@ impl Axis {
         self.values.0 <= value && value <= self.values.1
     }
 
-    /// At most so many round values: powers of ten and, where there is room, twice and five times these; multiples of
-    /// such a value on a linear axis.
-    pub fn ticks(&self, most: usize) -> Vec<f64> {
+    /// Round values so far apart at least: powers of ten and, where there is room, twice and five times these; multiples
+    /// of such a value on a linear axis.
+    pub fn ticks(&self, apart: f64) -> Vec<f64> {
         if !self.logarithmic {
-            return self.even_ticks(most);
+            return self.even_ticks(apart);
         }
         let sets: [&[f64]; 3] = [&[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0]];
         let dense = sets.iter().map(|set| self.powers(10.0, set, 1));
         let sparse = (2..8).map(|step| self.powers(10.0, &[1.0], step));
-        fitting(dense.chain(sparse), most)
+        let single = [2.0, 5.0].map(|multiple| self.powers(10.0, &[multiple], 1));
+        self.fitting(dense.chain(sparse).chain(single), apart)
     }
 
-    /// At most so many powers of two, evenly apart.
-    pub fn binary_ticks(&self, most: usize) -> Vec<f64> {
+    /// Powers of two, evenly and so far apart at least.
+    pub fn binary_ticks(&self, apart: f64) -> Vec<f64> {
         let steps = [2, 4, 8].into_iter();
-        fitting(steps.map(|step| self.powers(2.0, &[1.0], step)), most)
+        self.fitting(steps.map(|step| self.powers(2.0, &[1.0], step)), apart)
     }
 
     /// Multiples of every so many powers of a base, within the axis.
@@ -80,30 +85,34 @@ impl Axis {
         all.filter(|value| self.holds(*value)).collect()
     }
 
-    fn even_ticks(&self, most: usize) -> Vec<f64> {
+    fn even_ticks(&self, apart: f64) -> Vec<f64> {
         let high = self.values.1;
-        let rough = high / most.max(1) as f64;
-        let power = 10.0_f64.powf(rough.log10().floor());
-        let steps = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power);
-        let step = steps.filter(|step| high / step <= most as f64).next();
-        let step = step.unwrap_or(high);
+        let most = ((self.places.1 - self.places.0).abs() / apart).max(1.0);
+        let power = 10.0_f64.powf((high / most).log10().floor());
+        let mut steps = [1.0, 2.0, 5.0, 10.0]
+            .into_iter()
+            .map(|multiple| multiple * power);
+        let step = steps.find(|step| high / step <= most).unwrap_or(high);
         let count = (high / step + 1e-9).floor() as u32;
         (0..=count).map(|at| f64::from(at) * step).collect()
     }
-}
 
-/// The first of several choices that is not too many, and has two at least; else the last that is not too many.
-fn fitting(choices: impl Iterator<Item = Vec<f64>>, most: usize) -> Vec<f64> {
-    let mut chosen = Vec::new();
-    for ticks in choices.filter(|ticks| ticks.len() <= most) {
-        if ticks.len() >= 2 {
-            return ticks;
+    /// The first of several choices with two ticks or more, all far enough apart; else the first that has one.
+    fn fitting(&self, choices: impl Iterator<Item = Vec<f64>>, apart: f64) -> Vec<f64> {
+        let mut chosen = Vec::new();
+        for ticks in choices {
+            let near =
+                |pair: &[f64]| matches!(pair, [a, b] if (self.at(*b) - self.at(*a)).abs() < apart);
+            match ticks.len() {
+                0 => {}
+                1 if chosen.is_empty() => chosen = ticks,
+                1 => {}
+                _ if ticks.windows(2).any(near) => {}
+                _ => return ticks,
+            }
         }
-        if ticks.len() > chosen.len() {
-            chosen = ticks;
-        }
+        chosen
     }
-    chosen
 }
 
 #[cfg(test)]
@@ -125,18 +134,29 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_round_and_few() {
-        assert_eq!(log(9.0, 110.0).ticks(6), [10.0, 20.0, 50.0, 100.0]);
-        assert_eq!(log(9.0, 11_000.0).ticks(4), [10.0, 100.0, 1_000.0, 10_000.0]);
-        assert_eq!(log(9.0, 1.1e7).ticks(4), [100.0, 1e4, 1e6]);
-        assert_eq!(log(16.0, 1_048_576.0).binary_ticks(6), [16.0, 256.0, 4096.0, 65536.0, 1048576.0]);
-        let axis = Axis::linear(87.0, (0.0, 1.0)).unwrap();
-        assert_eq!(axis.ticks(5), [0.0, 20.0, 40.0, 60.0, 80.0]);
+    fn ticks_are_round_and_apart() {
+        assert_eq!(log(9.0, 110.0).ticks(20.0), [10.0, 20.0, 50.0, 100.0]);
+        assert_eq!(log(9.0, 110.0).ticks(30.0), [10.0, 30.0, 100.0]);
+        assert_eq!(log(9.0, 1.1e7).ticks(20.0), [100.0, 1e4, 1e6]);
+        assert_eq!(
+            log(16.0, 1_048_576.0).binary_ticks(20.0),
+            [16.0, 256.0, 4096.0, 65536.0, 1048576.0]
+        );
+        assert_eq!(
+            log(40.0, 90.0).ticks(90.0),
+            [50.0],
+            "one is better than none"
+        );
+        let axis = Axis::linear(87.0, (0.0, 100.0)).unwrap();
+        assert_eq!(axis.ticks(20.0), [0.0, 20.0, 40.0, 60.0, 80.0]);
     }
 
     #[test]
     fn odd_values_make_no_axis() {
-        assert_eq!(Axis::log([0.0, f64::NAN, -1.0].into_iter(), (0.0, 1.0), 0.1), None);
+        assert_eq!(
+            Axis::log([0.0, f64::NAN, -1.0].into_iter(), (0.0, 1.0), 0.1),
+            None
+        );
         assert_eq!(Axis::linear(0.0, (0.0, 1.0)), None);
         assert!(log(5.0, 5.0).at(5.0).is_finite());
     }

@@ -52,7 +52,9 @@ impl Drawing {
     /// A straight line.
     pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(length);
-        self.add(format_args!("<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>"));
+        self.add(format_args!(
+            "<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>"
+        ));
     }
 
     /// A line through several points.
