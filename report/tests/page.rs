@@ -155,8 +155,7 @@ fn the_page_says_what_markdown_says() {
         let line = line
             .trim_start_matches("- ")
             .replace("**", "")
-            .replace('\\', "")
-            .replace('`', "");
+            .replace(['\\', '`'], "");
         assert!(said.contains(&line), "{line}");
         seen += 1;
     }

@@ -227,9 +227,15 @@ impl Page {
 
     /// What went wrong so far: exceptions, and errors and warnings of the console and the log.
     pub fn complaints(&self) -> Vec<&Value> {
-        let bad = |event: &&Value| match event["method"].as_str() {
-            Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => true,
-            _ => false,
+        let bad = [
+            "Runtime.exceptionThrown",
+            "Runtime.consoleAPICalled",
+            "Log.entryAdded",
+        ];
+        let bad = |event: &&Value| {
+            event["method"]
+                .as_str()
+                .is_some_and(|method| bad.contains(&method))
         };
         self.events.iter().filter(bad).collect()
     }

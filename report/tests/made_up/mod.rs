@@ -1,14 +1,17 @@
 //! A made-up run as large as that of the built-in suite: 16 cases, 380 cells, and every outcome. Shared by tests and by
 //! the example that shows it.
 // Not everyone who includes this uses all of it.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
-use wiretax_report::probes::{Cell, Matrix, Probes, Row, Verdict, Weight};
+mod odd;
+
 use wiretax_report::run::{FORMAT, Totals};
 use wiretax_report::{
     Allocated, Case, CellId, Compressed, Measured, Outcome, Proof, Race, RaceArm, Round, Run,
     Sample, Sweep,
 };
+
+pub use odd::{HOSTILE, hostile, probes, troubled};
 
 /// Codecs with what a message costs each, a byte of bytes fields, and a byte of other data, in nanoseconds.
 const CODECS: [(&str, f64, f64, f64); 4] = [
@@ -264,148 +267,5 @@ fn race() -> Race {
             arm("protobuf, no base64", "protobuf", "raw", 23),
             arm("protobuf, base64", "protobuf", "base64-field", 352),
         ],
-    }
-}
-
-/// The same run, in which some codecs fail: every outcome there is.
-pub fn troubled() -> Run {
-    let mut run = run();
-    let failures = [
-        (
-            "tree",
-            "protobuf",
-            Outcome::Refused {
-                stage: "codegen".into(),
-                reason: "does not know groups: `group Node = 1`".into(),
-            },
-        ),
-        (
-            "logs",
-            "quick-protobuf",
-            Outcome::Wrong {
-                path: "resource_logs[0].scope_logs[2].log_records[17].attributes[3].value".into(),
-                detail: "expected a string of 12 bytes, found none".into(),
-            },
-        ),
-        (
-            "map",
-            "prost-bytes",
-            Outcome::Aborted {
-                how: "signal 11".into(),
-            },
-        ),
-    ];
-    for (case, codec, outcome) in failures {
-        run.planned
-            .retain(|id| id.case != case || id.codec != codec);
-        run.cells
-            .retain(|cell| cell.id.case != case || cell.id.codec != codec);
-        let of = run
-            .proofs
-            .iter_mut()
-            .find(|proof| proof.case == case && proof.codec == codec);
-        if let Some(proof) = of {
-            proof.outcome = outcome;
-        }
-    }
-    run.totals = Some(Totals::of(&run.cells));
-    run
-}
-
-/// What a hostile record calls things.
-pub const HOSTILE: &str =
-    "</script><script>window.broken=1</script><img src=x onerror=\"broken=1\"> ' \" & ]]> --> `";
-
-/// A run in which every text is hostile.
-pub fn hostile() -> Run {
-    let mut run = run();
-    let name = |name: &str| format!("{name}{}", HOSTILE.replace('/', "\u{2215}"));
-    for case in &mut run.cases {
-        case.stresses = HOSTILE.into();
-        case.message = HOSTILE.into();
-        case.tags.push(HOSTILE.into());
-        case.name = name(&case.name);
-        if let Some(sweep) = &mut case.sweep {
-            sweep.family = HOSTILE.into();
-        }
-    }
-    let rename = |id: &mut CellId| {
-        id.case = name(&id.case);
-        id.codec = name(&id.codec);
-        if let Some((wrap, engine)) = id.wrap.split_once('@') {
-            id.wrap = format!("{wrap}@{}", name(engine));
-        }
-    };
-    run.planned.iter_mut().for_each(rename);
-    run.cells.iter_mut().for_each(|cell| rename(&mut cell.id));
-    for proof in &mut run.proofs {
-        proof.case = name(&proof.case);
-        proof.codec = name(&proof.codec);
-    }
-    if let Some(proof) = run.proofs.first_mut() {
-        proof.outcome = Outcome::Refused {
-            stage: HOSTILE.into(),
-            reason: HOSTILE.into(),
-        };
-    }
-    if let Some(race) = &mut run.race {
-        race.arms
-            .iter_mut()
-            .for_each(|arm| arm.name = HOSTILE.into());
-    }
-    run.suite = HOSTILE.into();
-    run.filter = Some(HOSTILE.into());
-    run.environment.set("cpu", HOSTILE);
-    run.warnings.push(HOSTILE.into());
-    run
-}
-
-/// Probes with every verdict.
-pub fn probes() -> Probes {
-    let topics = [
-        ("utf-8", 42),
-        ("packed", 9),
-        ("varints", 17),
-        ("groups and depth", 6),
-    ];
-    let columns: Vec<String> = CODECS.iter().map(|codec| codec.0.to_owned()).collect();
-    let mut rows = Vec::new();
-    for (topic, inputs) in topics {
-        for at in 0..inputs {
-            let cells = columns.iter().enumerate().map(|(place, column)| Cell {
-                column: column.clone(),
-                verdict: match (at * 5 + place * 3) % 23 {
-                    odd @ 1..=6 if place > 1 => Verdict::ALL[odd],
-                    _ => Verdict::Spec,
-                },
-                detail: "what it did, in a line".into(),
-            });
-            rows.push(Row {
-                input: format!("{}-{at}", topic.replace(' ', "-")),
-                topic: topic.into(),
-                says: "an input that nobody should send: to be rejected".into(),
-                wants: ["accept", "reject", "either"][at % 3].into(),
-                cells: cells.collect(),
-            });
-        }
-    }
-    Probes {
-        command: "cargo wiretax probe".into(),
-        facts: vec![("rustc".into(), "1.95.0".into())],
-        matrices: vec![Matrix {
-            title: "codec".into(),
-            columns,
-            rows,
-        }],
-        weights: vec![Weight {
-            input: "append".into(),
-            codec: "prost".into(),
-            bytes_in: 3_064,
-            allocated_bytes: 4_500,
-            allocations: 10,
-            field_bytes: 2_964,
-            borrowed_bytes: 0,
-        }],
-        notes: vec!["made up, to look at".into()],
     }
 }

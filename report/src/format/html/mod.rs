@@ -279,7 +279,7 @@ fn refusals(finding: &Finding) -> Vec<(String, String, String)> {
         (
             pair.case.clone(),
             pair.codec.clone(),
-            page::outcome(&pair.outcome),
+            words::plain(&page::outcome(&pair.outcome)),
         )
     });
     told.collect()

@@ -30,7 +30,7 @@ fn text(text: &Text) -> String {
 }
 
 /// Words; what they have between backticks is code.
-fn plain(words: &str) -> String {
+pub(super) fn plain(words: &str) -> String {
     let mut parts = words.split('`').peekable();
     let mut safe = String::with_capacity(words.len());
     let mut in_code = false;

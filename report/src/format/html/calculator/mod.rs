@@ -125,7 +125,7 @@ fn row(codec: &str, op: &str, what: String, fit: &Fit) -> Row {
         op: op.to_owned(),
         what,
         fixed: number::nanos(fit.fixed),
-        slope: number::plain(fit.slope),
+        slope: price(fit.slope),
         worst: format!("{:+.0} % at {}", fit.worst * 100.0, number::size(fit.at)),
         range: format!(
             "{} to {}, {} sizes",
@@ -133,6 +133,14 @@ fn row(codec: &str, op: &str, what: String, fit: &Fit) -> Row {
             number::size(fit.high),
             fit.sizes
         ),
+    }
+}
+
+/// Nanoseconds a byte; what is next to nothing with more digits.
+fn price(slope: f64) -> String {
+    match slope.abs() < 0.001 {
+        true => format!("{slope:.6}"),
+        false => number::plain(slope),
     }
 }
 

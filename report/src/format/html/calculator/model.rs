@@ -179,8 +179,8 @@ fn codec_fit(cells: &Cells<'_>, family: &str, codec: &str, op: &str) -> Option<C
     })
 }
 
-/// Engines that the sweep does not have, from the largest case that has them: what they add, and so the whole line,
-/// stands to the default engine's as there.
+/// Engines that the sweep does not have, from the case with the most in bytes fields that has them, which is the most
+/// like the sweep: what they add, and so the whole line, stands to the default engine's as there.
 fn scaled(cells: &Cells<'_>, codec: &str, op: &str, fitted: &[Added]) -> Vec<Added> {
     let mut found: Vec<(u64, Added)> = Vec::new();
     for cell in cells
@@ -198,7 +198,7 @@ fn scaled(cells: &Cells<'_>, codec: &str, op: &str, fitted: &[Added]) -> Vec<Add
         };
         let time = |wrap: &str| cells.get(&cell.id.with_wrap(wrap)).and_then(sound);
         let times = sound(cell).zip(time(wrap)).zip(time(RAW));
-        let bytes = cells.case(&cell.id.case).map_or(0, |case| case.wire_bytes);
+        let bytes = cells.case(&cell.id.case).map_or(0, |case| case.field_bytes);
         let Some(((its, defaults), raw)) =
             times.filter(|((its, defaults), raw)| its > raw && defaults > raw)
         else {
@@ -218,7 +218,7 @@ fn scaled(cells: &Cells<'_>, codec: &str, op: &str, fitted: &[Added]) -> Vec<Add
             .iter_mut()
             .find(|(_, other)| other.wrap == cell.id.wrap)
         {
-            Some((largest, other)) if *largest < bytes => (*largest, *other) = (bytes, scaled),
+            Some((most, other)) if *most < bytes => (*most, *other) = (bytes, scaled),
             Some(_) => {}
             None => found.push((bytes, scaled)),
         }

@@ -164,10 +164,11 @@ fn row(rows: &mut Rows, axis: &Axis, parts: &Parts) {
     let top = 8.0 - BAR / 2.0;
     drawing.rect("part-base64", (codec, top), (whole - codec, BAR));
     drawing.rect("part-codec", (zero, top), (codec.min(whole) - zero, BAR));
-    for (of, class) in [(&parts.codec, "whisker inner"), (&parts.whole, "whisker")] {
+    // That of the codec stands above the bar, that of the whole goes through its end.
+    for (of, y) in [(&parts.codec, top - 1.6), (&parts.whole, 8.0)] {
         if let Some(interval) = of.interval {
             let (low, high) = (axis.at(interval.low), axis.at(interval.high));
-            drawing.line(class, (low.min(high - 1.0), 8.0), (high, 8.0));
+            drawing.line("whisker", (low.min(high - 1.0), y), (high, y));
         }
     }
     drawing.text(
