@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
@@ -258,14 +260,17 @@ impl Page {
              [r.left + scrollX, r.top + scrollY, r.width, Math.min(r.height, 4000)] }})()"
         ));
         let clip = json!({"x": place[0], "y": place[1], "width": place[2], "height": place[3], "scale": 1});
-        let taken = self.call(
-            "Page.captureScreenshot",
-            json!({"clip": clip, "captureBeyondViewport": true}),
-        );
-        let bytes = base64::Engine::decode(
-            &base64::engine::general_purpose::STANDARD,
-            taken["data"].as_str().unwrap(),
-        );
+        self.capture(json!({"clip": clip, "captureBeyondViewport": true}), path);
+    }
+
+    /// Takes a picture of what the window shows.
+    pub fn view(&mut self, path: &Path) {
+        self.capture(json!({}), path);
+    }
+
+    fn capture(&mut self, how: Value, path: &Path) {
+        let taken = self.call("Page.captureScreenshot", how);
+        let bytes = STANDARD.decode(taken["data"].as_str().unwrap());
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes.unwrap()).unwrap();
     }

@@ -257,6 +257,13 @@ fn pictures() {
     let places = std::env::var("PLACES").unwrap_or(
         "header,#short,#calculate,#tax,#ranked,#split,#cells,#sizes,#outcomes,#probes".into(),
     );
+    if let Ok(fragment) = std::env::var("VIEW") {
+        page.wide(1200);
+        page.value(&format!(
+            "location.hash = {fragment:?}; new Promise((done) => setTimeout(done, 200))"
+        ));
+        return page.view(&folder.join("view.png"));
+    }
     let widths = std::env::var("WIDTHS").unwrap_or("360,900,1600".into());
     for width in widths.split(',').filter_map(|width| width.parse().ok()) {
         page.wide(width);
