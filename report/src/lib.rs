@@ -2,7 +2,8 @@
 //! Measures nothing itself.
 //!
 //! The way through: a [`Run`] is the record; [`collect`] takes into it what criterion measured, [`judge()`] makes the
-//! [`Finding`] of it, [`markdown`] and [`terminal`] say that in text, and [`write_text`] keeps it.
+//! [`Finding`] of it, [`markdown`] and [`terminal`] say that in text, [`html`] as a page with
+//! [`charts`], and [`write_text`] keeps it.
 //!
 //! - [`run`]: the record of a run, on disk and in memory;
 //! - [`stats`]: pure statistics, each with its source;

@@ -1,15 +1,21 @@
 //! The calculator: what it says is what Rust computes from the same run.
 
+use std::collections::BTreeMap;
+
 use wiretax_report::stats::{self, Sorted};
 use wiretax_report::{CellId, Run};
 
 use crate::devtools::{Browser, Page};
 use crate::{made_up, whole};
 
-/// Median nanoseconds of a cell.
-fn nanos(run: &Run, id: &CellId) -> Option<f64> {
-    let samples = run.samples();
-    Sorted::new(samples.cells.get(id)?.per_iteration()).median()
+/// Median nanoseconds of every cell.
+type Times = BTreeMap<CellId, f64>;
+
+fn times(run: &Run) -> Times {
+    let samples = run.samples().cells.into_iter();
+    let medians =
+        samples.map(|(id, sample)| Some((id, Sorted::new(sample.per_iteration()).median()?)));
+    medians.flatten().collect()
 }
 
 /// A line through the sizes of the sweep: bytes of a case, and nanoseconds of it.
@@ -58,6 +64,7 @@ fn it_computes_what_rust_computes() {
         return;
     };
     let run = made_up::run();
+    let times = times(&run);
     let mut page = browser.open(&whole(&run));
     for (codec, op, wrap) in [
         ("prost", "encode", "base64"),
@@ -68,7 +75,7 @@ fn it_computes_what_rust_computes() {
         let raw = line(
             &run,
             |case| case.wire_bytes,
-            |case| nanos(&run, &id(case, "raw")),
+            |case| times.get(&id(case, "raw")).copied(),
         );
         let bytes = if wrap == "base64" {
             |case: &wiretax_report::Case| case.wire_bytes
@@ -76,10 +83,10 @@ fn it_computes_what_rust_computes() {
             |case: &wiretax_report::Case| case.field_bytes
         };
         let added = line(&run, bytes, |case| {
-            Some(nanos(&run, &id(case, wrap))? - nanos(&run, &id(case, "raw"))?)
+            Some(times.get(&id(case, wrap)).copied()? - times.get(&id(case, "raw")).copied()?)
         });
         let tree = run.cases.iter().find(|case| case.name == "tree").unwrap();
-        let price = nanos(&run, &id("tree", "raw")).unwrap() / tree.wire_bytes as f64;
+        let price = times[&id("tree", "raw")] / tree.wire_bytes as f64;
         for (size, share, rate) in [
             (4_096.0, 1.0, 100_000.0),
             (50_000.0, 0.4, 2_500.0),
@@ -117,6 +124,7 @@ fn an_engine_that_the_sweep_lacks_is_scaled_and_said_to_be() {
         return;
     };
     let run = made_up::run();
+    let times = times(&run);
     let mut page = browser.open(&whole(&run));
     set(&mut page, "codec", "prost");
     set(&mut page, "op", "encode");
@@ -124,7 +132,7 @@ fn an_engine_that_the_sweep_lacks_is_scaled_and_said_to_be() {
     let (whole, bare) = (number(&mut page, "cores"), number(&mut page, "bare"));
     set(&mut page, "wrap", "base64@base64-turbo");
     let faster = number(&mut page, "cores");
-    let at = |wrap: &str| nanos(&run, &CellId::new("append", "encode", "prost", wrap)).unwrap();
+    let at = |wrap: &str| times[&CellId::new("append", "encode", "prost", wrap)];
     let factor = (at("base64@base64-turbo") - at("raw")) / (at("base64") - at("raw"));
     assert!(
         close(faster - bare, factor * (whole - bare)),
