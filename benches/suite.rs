@@ -12,6 +12,9 @@ use std::process::ExitCode;
 
 wiretax::runner!();
 
+#[global_allocator]
+static ALLOCATOR: wiretax::measure::CountingAllocator = wiretax::measure::CountingAllocator;
+
 fn main() -> ExitCode {
     if wiretax::runner::wanted() {
         return wiretax::runner::serve(&suite());

@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use wiretax::measure::{allocations, clock};
+use wiretax::measure::{allocated, clock};
 
 /// Messages alive at once: few enough for the near caches, many enough for the clock.
 const BATCH: usize = 64;
@@ -22,15 +22,14 @@ pub struct Cost {
 
 /// Measures `decode`, which makes one message.
 pub fn cost<M>(decode: impl Fn() -> M) -> Cost {
-    let before = allocations().unwrap_or_default();
-    drop(black_box(decode()));
-    let after = allocations().unwrap_or_default();
+    let ((), allocations) = allocated(|| drop(black_box(decode())));
+    let allocations = allocations.unwrap_or_default();
     let mut shares: Vec<f64> = (0..BATCHES).map(|_| drop_share(&decode)).collect();
     shares.sort_by(f64::total_cmp);
     Cost {
         drop_share: shares[BATCHES / 2],
-        count: after.count - before.count,
-        bytes: after.bytes - before.bytes,
+        count: allocations.count,
+        bytes: allocations.bytes,
     }
 }
 

@@ -13,7 +13,7 @@ mod loops;
 use std::process::ExitCode;
 
 use loops::{MESSAGES, Side};
-use wiretax::measure::{CountingAllocator, allocations};
+use wiretax::measure::{self, CountingAllocator};
 use wiretax::wrap::Op;
 use wiretax_session::{Args, Mode};
 
@@ -112,9 +112,8 @@ fn instructions(side: Side, message: &str, op: Op) -> Result<f64, callgrind::Una
 fn allocated(side: Side, message: &str, op: Op) -> u64 {
     let (few, many) = ITERATIONS;
     let count = |iterations| {
-        let before = allocations().unwrap_or_default().count;
-        side.run(message, op, iterations);
-        allocations().unwrap_or_default().count - before
+        let ((), allocations) = measure::allocated(|| side.run(message, op, iterations));
+        allocations.unwrap_or_default().count
     };
     (count(many) - count(few)) / (many - few)
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use prost_reflect::MessageDescriptor;
 
+use crate::contents::{CONTENTS, Message};
 use crate::error::{Error, one_line};
 use crate::flat::{self, Flat};
 use crate::generate::{self, Generator, Job, Refusal};
@@ -96,6 +97,7 @@ pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<
         entries.push(Entry {
             name: case.name.clone(),
             stresses: case.stresses.clone(),
+            tags: case.tags.clone(),
             message: message.full_name().to_owned(),
             descriptors: roots.descriptors(root),
             wires,
@@ -113,6 +115,19 @@ pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<
             root,
         });
     }
+    let contents: Vec<Message> = (roots.list.iter().enumerate())
+        .map(|(index, root)| {
+            let of = || entries.iter().filter(|entry| entry.root == index);
+            let message = of().next().map_or("", |entry| &entry.message);
+            Message::of(
+                root,
+                message,
+                of().map(|entry| entry.name.clone()).collect(),
+            )
+        })
+        .collect();
+    let contents = serde_json::to_vec(&contents).unwrap_or_default();
+    write(&out.join(CONTENTS), &contents)?;
     let glue = out.join(GLUE);
     write(&glue, glue::print(name, &roots.list, &entries).as_bytes())?;
     let mut files = suite.files();

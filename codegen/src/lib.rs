@@ -9,12 +9,14 @@
 //! 4. [`glue`] prints the Rust that registers all of it with the `wiretax` library.
 //!
 //! [`bring`] makes a suite file of a schema and captured payloads.
+//! [`contents`] lists what was generated.
 //! [`build()`] does all of this, and [`build_script`] does it from a `build.rs`.
 
 #![forbid(unsafe_code)]
 
 pub mod bring;
 pub mod build;
+pub mod contents;
 pub mod error;
 pub mod flat;
 pub mod generate;

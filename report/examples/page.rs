@@ -31,22 +31,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             &made_up::hostile(),
             &Extras::default(),
         )?;
-        let part = |kept: fn(&str) -> bool| {
-            let mut run = made_up::run();
-            run.cases.retain(|case| kept(&case.name));
-            run.planned.retain(|id| kept(&id.case));
-            run.cells.retain(|cell| kept(&cell.id.case));
-            run.proofs.retain(|proof| kept(&proof.case));
-            run
-        };
         let alone = Extras::default();
         write(
             &folder.join("without-sweep"),
-            &part(|case| !case.starts_with("append")),
+            &made_up::part(|case| !case.starts_with("append")),
             &alone,
         )?;
-        write(&folder.join("single"), &part(|case| case == "logs"), &alone)?;
-        return write(&folder.join("nothing"), &part(|_| false), &alone);
+        write(&folder.join("single"), &made_up::only("logs"), &alone)?;
+        return write(&folder.join("nothing"), &made_up::part(|_| false), &alone);
     };
     let mut run = Run::read(&record)?;
     if let Some(criterion) = arguments.next() {

@@ -28,6 +28,17 @@ pub enum Error {
         /// What the parser said, with line and column.
         cause: serde_json::Error,
     },
+    /// Kept answers to probes cannot be read.
+    #[error(
+        "cannot read what probes answered from {}: {cause}; `cargo wiretax probe --record FILE` writes it",
+        path.display()
+    )]
+    ReadProbes {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What the system or the parser said.
+        cause: io::Error,
+    },
     /// The run's record contradicts itself.
     #[error(
         "{} was changed after it was written: {damage}; get it anew from where it came from, or run `cargo bench` again",

@@ -17,6 +17,7 @@ mod error;
 pub mod finding;
 pub mod format;
 mod judge;
+mod layout;
 pub mod probes;
 pub mod run;
 pub mod stats;
@@ -27,8 +28,8 @@ mod write;
 pub use error::Error;
 pub use finding::{Finding, finding};
 pub use format::{
-    Extras, Style, charts, html, markdown, probes_markdown, probes_terminal, terminal,
-    terminal_answer,
+    Extras, SpliceError, Style, charts, excerpts, html, markdown, probes_markdown, probes_terminal,
+    reference_name, splice, terminal, terminal_answer,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

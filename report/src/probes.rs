@@ -1,9 +1,13 @@
 //! What probes found, as plain data: rows of inputs, columns of codecs.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
+use crate::{Error, layout, write_text};
+
 /// A whole answer.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Probes {
     /// The command that made it.
     pub command: String,
@@ -17,8 +21,38 @@ pub struct Probes {
     pub notes: Vec<String>,
 }
 
+impl Probes {
+    /// Reads what [`Probes::write`] wrote.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no such file.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = std::fs::read(path).map_err(|cause| Error::ReadProbes {
+            path: path.to_owned(),
+            cause,
+        })?;
+        serde_json::from_slice(&text).map_err(|cause| Error::ReadProbes {
+            path: path.to_owned(),
+            cause: cause.into(),
+        })
+    }
+
+    /// Keeps the answer as JSON.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let unwritable = |cause| Error::WriteText {
+            path: path.to_owned(),
+            cause,
+        };
+        let text = layout::text(self).map_err(unwritable)?;
+        write_text(path, &text)
+    }
+}
+
 /// Inputs against whatever reads them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Matrix {
     /// What the columns are.
     pub title: String,
@@ -29,7 +63,7 @@ pub struct Matrix {
 }
 
 /// One input.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Its name.
     pub input: String,
@@ -44,7 +78,7 @@ pub struct Row {
 }
 
 /// What one of the columns did with it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// Name of the column.
     pub column: String,
@@ -75,7 +109,7 @@ pub enum Verdict {
 }
 
 /// What one decode takes.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weight {
     /// The input's name.
     pub input: String,

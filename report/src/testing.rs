@@ -95,6 +95,16 @@ pub fn run() -> Run {
     }
 }
 
+/// The record of a run over one of the cases, with the race where that is its case.
+pub fn one(name: &str) -> Run {
+    let mut run = run();
+    run.cases.retain(|case| case.name == name);
+    run.planned.retain(|id| id.case == name);
+    run.proofs.retain(|proof| proof.case == name);
+    run.race = run.race.filter(|race| race.case == name);
+    run
+}
+
 /// The seed's own figures, spread over ten rounds.
 fn race() -> Race {
     let arm = |name: &str, codec: &str, wrap: &str, millis: u64| RaceArm {

@@ -163,6 +163,22 @@ fn the_page_says_what_markdown_says() {
 }
 
 #[test]
+fn the_answer_comes_first_and_once() {
+    for run in [made_up::run(), made_up::only("logs")] {
+        let page = page(&run);
+        assert_eq!(page.matches("In short</h2>").count(), 1);
+        assert!(!page.contains("In short, again"));
+        let first = between(
+            &page,
+            "<section id=\"short\" class=\"prose\">",
+            "</section>",
+        );
+        let line = between(first, "<li>", "</li>");
+        assert_eq!(page.matches(line).count(), 1, "{line}");
+    }
+}
+
+#[test]
 fn every_cell_and_what_was_not_counted_is_there() {
     let run = made_up::run();
     let page = page(&run);

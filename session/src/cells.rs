@@ -1,9 +1,11 @@
 //! Hands the planned cells to criterion, which measures them in the runner.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use wiretax::criterion::CpuTime;
+use wiretax::measure::PerOp;
 use wiretax::runner::{Listed, Lost, Remote};
 
 use crate::anchor::{Log, Watch};
@@ -25,6 +27,15 @@ pub struct Failed {
     pub how: String,
 }
 
+/// What came of the cells beside times, which criterion keeps.
+#[derive(Default)]
+pub struct Done {
+    /// What each of them allocates, by id, where that is counted.
+    pub allocations: BTreeMap<String, PerOp>,
+    /// The codecs that did not survive.
+    pub failed: Vec<Failed>,
+}
+
 /// Measures the cells of the plan, until it is stopped, and logs their anchors. A cell that takes the runner
 /// with it ends its codec's part in the case and nothing else.
 pub fn bench(
@@ -34,9 +45,10 @@ pub fn bench(
     mode: Mode,
     remote: &mut Remote,
     mut log: Option<Log>,
-) -> Result<Vec<Failed>, Lost> {
-    let mut progress = Progress::new(plan.cells.len());
-    let mut failed: Vec<Failed> = Vec::new();
+) -> Result<Done, Lost> {
+    let mut progress = Progress::new("measuring", plan.cells.len());
+    let mut done = Done::default();
+    let failed = &mut done.failed;
     for group in plan
         .cells
         .chunk_by(|left, right| left.group() == right.group())
@@ -49,7 +61,7 @@ pub fn bench(
         for planned in group {
             if stopped() {
                 eprintln!("wiretax: interrupted; what was measured is kept");
-                return Ok(failed);
+                return Ok(done);
             }
             if mode != Mode::List {
                 progress.next(&planned.id());
@@ -62,8 +74,18 @@ pub fn bench(
                 continue;
             }
             let mut watch = Watch::new(planned.id(), log.is_some());
-            match measure(&mut benches, planned, remote, &mut watch) {
-                Ok(()) => {}
+            let measured = measure(&mut benches, planned, remote, &mut watch).and_then(|opened| {
+                // The cell is still open; its times are with criterion already.
+                match opened && log.is_some() {
+                    true => remote.count(SLOT),
+                    false => Ok(None),
+                }
+            });
+            match measured {
+                Ok(per_op) => {
+                    let counted = per_op.map(|per_op| (planned.id(), per_op));
+                    done.allocations.extend(counted);
+                }
                 Err(Lost::Ask(error)) => return Err(Lost::Ask(error)),
                 Err(lost) => {
                     let how = format!("while measuring {}: {lost}", String::from(planned.cell));
@@ -82,15 +104,16 @@ pub fn bench(
         benches.finish();
     }
     criterion.final_summary();
-    Ok(failed)
+    Ok(done)
 }
 
+/// Whether the cell was opened, which a filter of criterion's own may prevent.
 fn measure(
     benches: &mut BenchmarkGroup<'_, CpuTime>,
     planned: &Planned,
     remote: &mut Remote,
     watch: &mut Watch,
-) -> Result<(), Lost> {
+) -> Result<bool, Lost> {
     // Made when criterion first calls, so that listing and filtering stay quick.
     let mut open = false;
     let mut run = |iterations| {
@@ -107,8 +130,9 @@ fn measure(
             });
         });
     }));
-    outcome.or_else(|panic| match panic.downcast::<Lost>() {
-        Ok(lost) => Err(*lost),
-        Err(other) => resume_unwind(other),
-    })
+    match outcome.map_err(|panic| panic.downcast::<Lost>()) {
+        Ok(()) => Ok(open),
+        Err(Ok(lost)) => Err(*lost),
+        Err(Err(other)) => resume_unwind(other),
+    }
 }

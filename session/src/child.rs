@@ -1,17 +1,15 @@
 //! A run as a child of another program. Criterion takes its options from the command line of the process
 //! and from nowhere else, so a program with a command line of its own starts itself again to make a run.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::process::{Command, ExitCode};
 
-use crate::from_command_line;
+use crate::{from_command_line, screen};
 
 /// Set in the child: the runner, and the folder for the record.
 const RUNNER: &str = "WIRETAX_RUN_RUNNER";
 const FOLDER: &str = "WIRETAX_RUN_FOLDER";
-/// Set in the child whose output another process reads to the end.
-const DRAINED: &str = "WIRETAX_RUN_DRAINED";
 
 /// A run to be made by a child.
 #[derive(Debug)]
@@ -39,13 +37,8 @@ impl Child {
             .args(&self.words)
             .env(RUNNER, &self.runner)
             .env(FOLDER, &self.folder)
-            .env(DRAINED, "1")
             .env("CRITERION_HOME", &self.criterion);
-        let status = match io::stdout().is_terminal() {
-            true => command.status()?,
-            // Criterion panics where nobody reads any more; whoever pipes into `head` has seen enough.
-            false => drained(&mut command)?,
-        };
+        let status = screen::run(&mut command)?;
         let code = status.code().and_then(|code| u8::try_from(code).ok());
         Ok(ExitCode::from(code.unwrap_or_else(|| {
             eprintln!(
@@ -65,17 +58,16 @@ fn leave_interrupts() {
     }
 }
 
-/// Where the output goes into a pipe: starts this program again with the same command line and waits for its end, so
-/// that a reader who has seen enough does not end the run. `None` in that child, and on a terminal.
-pub fn outlives_its_reader() -> Option<ExitCode> {
-    if io::stdout().is_terminal() || std::env::var_os(DRAINED).is_some() {
+/// Starts this program again with the same command line and shows what it says, until its end; `None` in that child.
+pub fn shown() -> Option<ExitCode> {
+    if screen::is_child() {
         return None;
     }
     leave_interrupts();
     let run = || {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(std::env::args_os().skip(1)).env(DRAINED, "1");
-        drained(&mut command)
+        command.args(std::env::args_os().skip(1));
+        screen::run(&mut command)
     };
     Some(match run() {
         Ok(status) => {
@@ -87,27 +79,6 @@ pub fn outlives_its_reader() -> Option<ExitCode> {
             ExitCode::FAILURE
         }
     })
-}
-
-/// Runs a command and hands its output on for as long as somebody reads it.
-fn drained(command: &mut Command) -> io::Result<ExitStatus> {
-    let mut child = command.stdout(Stdio::piped()).spawn()?;
-    let (mut out, mut read) = (io::stdout(), true);
-    if let Some(mut pipe) = child.stdout.take() {
-        let mut chunk = [0; 8192];
-        loop {
-            let length = pipe.read(&mut chunk)?;
-            if length == 0 {
-                break;
-            }
-            read = read
-                && out
-                    .write_all(&chunk[..length])
-                    .and_then(|()| out.flush())
-                    .is_ok();
-        }
-    }
-    child.wait()
 }
 
 /// Makes the run that this process was started for, if it was started for one.

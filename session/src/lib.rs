@@ -11,11 +11,12 @@
 //! | `plan` | which cells, in which order |
 //! | `baseline` | whether a baseline has them |
 //! | `cells`, `anchor` | measures them |
+//! | `compress`, `instructions` | what else is told of them |
 //! | `race` | the arms of the first report, interleaved |
 //! | `child` | a run as a child of another program |
 //! | `outside` | the runner of a suite outside the checkout |
-//! | `record` | what the run leaves behind |
-//! | `progress`, `stop` | what it says meanwhile, and Ctrl-C |
+//! | `record`, `checkout` | what the run leaves behind |
+//! | `progress`, `screen`, `stop` | what it says meanwhile, and Ctrl-C |
 
 #![forbid(unsafe_code)]
 
@@ -23,12 +24,16 @@ mod anchor;
 mod args;
 mod baseline;
 mod cells;
+mod checkout;
 mod child;
+mod compress;
+mod instructions;
 mod outside;
 mod plan;
 mod progress;
 mod race;
 mod record;
+mod screen;
 mod stop;
 
 use std::path::PathBuf;
@@ -63,7 +68,7 @@ struct Session {
 /// The whole of a bench executable that is a runner too, of the checkout at `manifest`: runs itself, or the runner of
 /// the suite that `WIRETAX_SUITE` names, as the command line of criterion says.
 pub fn bench(manifest: &str) -> ExitCode {
-    if let Some(code) = child::outlives_its_reader() {
+    if let Some(code) = child::shown() {
         return code;
     }
     let manifest = PathBuf::from(manifest);
@@ -114,6 +119,7 @@ impl Session {
     /// When the runner cannot be asked, a baseline lacks cells, or a file cannot be written.
     fn run(&self) -> Result<ExitCode, Error> {
         plan::all_cells()?;
+        let count = instructions::wanted()?;
         let args = &self.args;
         let suite = ask::list(&self.runner)?;
         // Criterion lists from the same registrations that it measures, and nothing needs proof for that.
@@ -140,24 +146,31 @@ impl Session {
         }
         stop::watch();
         if args.mode() != Mode::Measure {
-            let failed = cells::bench(criterion, &suite, &plan, args.mode(), &mut remote, None)?;
-            return Ok(match failed.is_empty() {
+            let done = cells::bench(criterion, &suite, &plan, args.mode(), &mut remote, None)?;
+            return Ok(match done.failed.is_empty() {
                 true => ExitCode::SUCCESS,
                 false => ExitCode::FAILURE,
             });
         }
         let folders = (self.folder.as_path(), self.criterion.as_path());
+        let compressed = compress::compressed(&self.runner)?;
         let mut record = record::begin(&suite, args, &plan, &proofs, folders)?;
+        record.compressed(&compressed);
         let log = Log::begin(&self.folder)?;
         let mode = args.mode();
-        let failed = cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(log))?;
-        record.failed(&failed);
+        let done = cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(log))?;
+        record.failed(&done.failed);
+        record.allocations(&done.allocations);
         if !stop::stopped() {
             match race::race(&suite, args, &proofs, &mut remote, stop::stopped) {
                 Ok(race) => record.race(race),
                 Err(lost @ Lost::Ask(_)) => return Err(lost.into()),
                 Err(lost) => eprintln!("wiretax: there is no race: {lost}"),
             }
+        }
+        drop(remote);
+        if count && !stop::stopped() {
+            record.instructions(instructions::of(&self.runner, &plan, &done.failed));
         }
         record.finish(!stop::stopped())?;
         Ok(if stop::stopped() {

@@ -1,42 +1,73 @@
-//! How far the run is, on standard error, a line a cell: criterion has standard output to itself.
+//! How far the run is, on standard error: a bar where that is a terminal, or else a line a step. Criterion has standard
+//! output to itself.
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use wiretax::runner::{Listed, Outcome, Proof};
 
 use crate::plan::Plan;
+use crate::screen;
 
-/// Counts cells and guesses the time left from those measured.
+/// What a line begins with that is a [`Step`] for a bar.
+pub const MARK: char = '\u{1e}';
+
+/// A step that begins.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// What is being done.
+    pub doing: String,
+    /// Steps before this one.
+    pub done: u64,
+    /// Steps in all.
+    pub total: u64,
+    /// What it is being done to.
+    pub at: String,
+}
+
+/// Counts steps and guesses the time left from those done.
 pub struct Progress {
+    doing: &'static str,
     total: usize,
     done: usize,
     start: Instant,
 }
 
 impl Progress {
-    /// Nothing done yet.
-    pub fn new(total: usize) -> Self {
+    /// Nothing done yet; `doing` says in a word or two what will be.
+    pub fn new(doing: &'static str, total: usize) -> Self {
         Progress {
+            doing,
             total,
             done: 0,
             start: Instant::now(),
         }
     }
 
-    /// A cell begins.
-    pub fn next(&mut self, id: &str) {
-        let left = match self.done {
+    /// A step begins.
+    pub fn next(&mut self, at: &str) {
+        let before = self.done;
+        self.done += 1;
+        if screen::has_bar() {
+            let step = Step {
+                doing: self.doing.to_owned(),
+                done: before as u64,
+                total: self.total as u64,
+                at: at.to_owned(),
+            };
+            let step = serde_json::to_string(&step).unwrap_or_default();
+            eprintln!("{MARK}{step}");
+            return;
+        }
+        let left = match before {
             0 => String::new(),
-            done => {
-                let each = self.start.elapsed().div_f64(done as f64);
-                format!(
-                    ", {} left",
-                    minutes(each.mul_f64((self.total - done) as f64))
-                )
+            _ => {
+                let each = self.start.elapsed().div_f64(before as f64);
+                let left = self.total.saturating_sub(before) as f64;
+                format!(", {} left", minutes(each.mul_f64(left)))
             }
         };
-        self.done += 1;
-        eprintln!("[{}/{}{left}] {id}", self.done, self.total);
+        eprintln!("[{} {}/{}{left}] {at}", self.doing, self.done, self.total);
     }
 }
 

@@ -1,24 +1,31 @@
 //! What the run leaves in its folder: the record before the first sample, the finding at the end.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use wiretax::measure::environment;
+use wiretax::measure::{PerOp, environment};
 use wiretax::runner::{self, Listed, ListedCase};
 use wiretax_report::run::FORMAT;
 use wiretax_report::{
-    Case, CellId, Environment, Error, Outcome, Proof, RECORD, Race, Run, Style, Sweep,
+    Allocated, Case, CellId, Compressed, Environment, Error, Outcome, Proof, RECORD, Race, Run,
+    Sweep,
 };
 
 use crate::args::Args;
 use crate::cells::Failed;
+use crate::checkout;
+use crate::instructions::Instructions;
 use crate::plan::{Plan, Planned};
+use crate::screen;
 
 /// A run under way.
 pub struct Record<'a> {
     run: Run,
     folder: &'a Path,
     criterion: &'a Path,
+    allocations: BTreeMap<String, PerOp>,
+    instructions: BTreeMap<String, f64>,
 }
 
 /// Writes down what the run means to measure.
@@ -33,6 +40,7 @@ pub fn begin<'a>(
     let mut environment: Environment = facts
         .map(|(label, value)| (label.as_str(), value.clone()))
         .collect();
+    environment.set("revision", checkout::revision());
     environment.set("load at start", environment::load());
     let run = Run {
         format: FORMAT,
@@ -61,10 +69,30 @@ pub fn begin<'a>(
         run,
         folder,
         criterion,
+        allocations: BTreeMap::new(),
+        instructions: BTreeMap::new(),
     })
 }
 
 impl Record<'_> {
+    /// Adds what compression leaves of each case, by name.
+    pub fn compressed(&mut self, compressed: &BTreeMap<String, Compressed>) {
+        for case in &mut self.run.cases {
+            case.compressed = compressed.get(&case.name).copied();
+        }
+    }
+
+    /// Adds what cells allocate, by id.
+    pub fn allocations(&mut self, allocations: &BTreeMap<String, PerOp>) {
+        self.allocations = allocations.clone();
+    }
+
+    /// Adds how many instructions cells take, by id; or says why that is not known.
+    pub fn instructions(&mut self, counted: Instructions) {
+        self.run.environment.set("instructions", counted.how);
+        self.instructions = counted.cells;
+    }
+
     /// Adds the race.
     pub fn race(&mut self, race: Option<Race>) {
         self.run.race = race;
@@ -85,14 +113,27 @@ impl Record<'_> {
         self.run.complete = complete;
         self.run.environment.set("load at end", environment::load());
         wiretax_report::collect(&mut self.run, self.folder, self.criterion)?;
+        for cell in &mut self.run.cells {
+            let id = cell.id.to_string();
+            let allocated = |of: &PerOp| Allocated {
+                count: of.count,
+                bytes: of.bytes,
+            };
+            cell.allocated = self.allocations.get(&id).map(allocated);
+            cell.instructions = self.instructions.get(&id).copied();
+        }
         let finding = wiretax_report::judge(&self.run);
         let path = self.folder.join("finding.md");
-        let style = Style::of(&std::io::stdout());
+        let style = screen::style();
         println!("\n{}", wiretax_report::terminal(&finding, &style));
         println!("{}", wiretax_report::terminal_answer(&finding, &style));
         // Printed first: a folder that cannot be written must not cost what was measured.
         self.run.write(&self.folder.join(RECORD))?;
         wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
+        // The record holds them now.
+        for journal in [wiretax_report::ANCHORS, wiretax_report::STARTED] {
+            let _ = std::fs::remove_file(self.folder.join(journal));
+        }
         println!("The whole finding is above, and in {}", path.display());
         println!(
             "Criterion's pages begin at {}",
@@ -112,7 +153,7 @@ fn case(case: &ListedCase) -> Case {
         name: case.name.clone(),
         stresses: case.stresses.clone(),
         message: case.message.clone(),
-        tags: Vec::new(),
+        tags: case.tags.clone(),
         messages: case.messages,
         wire_bytes: case.wire_bytes,
         base64_bytes: case.base64_bytes,

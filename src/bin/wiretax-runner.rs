@@ -6,8 +6,6 @@
 
 wiretax::runner!();
 
-// A probe tells what a decode allocates.
-#[cfg(feature = "counting")]
 #[global_allocator]
 static ALLOCATOR: wiretax::measure::CountingAllocator = wiretax::measure::CountingAllocator;
 

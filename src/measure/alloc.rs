@@ -1,10 +1,10 @@
-//! Counts allocations. The one place with unsafe code: a global allocator cannot be had without.
+//! Counts allocations where it is asked to. The one place with unsafe code: a global allocator cannot be had without.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, counting what this thread asks of it. To count, an executable says
+/// The system's allocator, which can count what a thread asks of it. To count, an executable says
 ///
 /// ```
 /// #[global_allocator]
@@ -23,24 +23,96 @@ pub struct Allocations {
     pub bytes: u64,
 }
 
-thread_local! {
-    // Const and without a destructor: reading it allocates nothing.
-    static TOTAL: Cell<Allocations> = const { Cell::new(Allocations { count: 0, bytes: 0 }) };
+/// What one op allocates, of several the mean: a whole number but for caches that fill now and then.
+#[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct PerOp {
+    /// Calls that gave memory.
+    pub count: f64,
+    /// Bytes asked for by them.
+    pub bytes: f64,
 }
 
-/// What this thread has allocated since it began; `None` where [`CountingAllocator`] is not the
+thread_local! {
+    // Const and without a destructor: reading them allocates nothing, and takes one load.
+    static TOTAL: Cell<Allocations> = const { Cell::new(Allocations { count: 0, bytes: 0 }) };
+    /// Whether this thread counts. Off, an allocation costs a load and a branch more.
+    static COUNTING: Cell<bool> = const { Cell::new(false) };
+    /// Whether timed loops of this thread count.
+    static ARMED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Counts until it is dropped.
+struct Counting(bool);
+
+impl Counting {
+    fn begin() -> Self {
+        Counting(COUNTING.replace(true))
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        COUNTING.set(self.0);
+    }
+}
+
+/// What this thread allocates while it does some work; `None` where [`CountingAllocator`] is not the
 /// executable's allocator, so that nothing was counted.
-pub fn allocations() -> Option<Allocations> {
+pub fn allocated<R>(work: impl FnOnce() -> R) -> (R, Option<Allocations>) {
+    let counting = Counting::begin();
     let before = TOTAL.get();
-    // The proof that counting works is one allocation counted; it is taken out again.
+    let result = work();
+    let allocations = TOTAL.get().less(before);
+    drop(counting);
+    (result, counts().then_some(allocations))
+}
+
+/// What the timed loops of this thread allocate during some work, and nothing that comes before or after them.
+pub(super) fn allocated_in_loops<R>(work: impl FnOnce() -> R) -> (R, Option<Allocations>) {
+    let before = TOTAL.get();
+    ARMED.set(true);
+    let result = work();
+    ARMED.set(false);
+    let allocations = TOTAL.get().less(before);
+    (result, counts().then_some(allocations))
+}
+
+/// To be held by a timed loop: counts where [`allocated_in_loops`] asks for it.
+pub(super) fn in_loop() -> impl Drop {
+    Held(ARMED.get().then(Counting::begin))
+}
+
+struct Held(Option<Counting>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.take();
+    }
+}
+
+impl Allocations {
+    fn less(self, before: Allocations) -> Self {
+        Allocations {
+            count: self.count - before.count,
+            bytes: self.bytes - before.bytes,
+        }
+    }
+}
+
+/// Whether counting works here: the proof is one allocation counted; it is taken out again.
+fn counts() -> bool {
+    let counting = Counting::begin();
+    let before = TOTAL.get();
     drop(std::hint::black_box(Box::new(0_u8)));
-    let counted = TOTAL.get() != before;
-    TOTAL.set(before);
-    counted.then_some(before)
+    drop(counting);
+    TOTAL.replace(before) != before
 }
 
 fn count(bytes: usize) {
     // A thread that is ending has no counter any more, and nobody to ask for it.
+    if !COUNTING.try_with(Cell::get).unwrap_or(false) {
+        return;
+    }
     let _ = TOTAL.try_with(|total| {
         let Allocations { count, bytes: sum } = total.get();
         total.set(Allocations {

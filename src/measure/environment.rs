@@ -11,6 +11,9 @@ pub fn facts() -> Vec<(&'static str, String)> {
             "cores",
             std::thread::available_parallelism().map_or("unknown".to_owned(), |n| n.to_string()),
         ),
+        ("caches", caches()),
+        ("governor", governor()),
+        ("memory", memory()),
         (
             "system",
             format!(
@@ -27,7 +30,10 @@ pub fn facts() -> Vec<(&'static str, String)> {
             "target features",
             env!("WIRETAX_TARGET_FEATURES").to_owned(),
         ),
-        ("allocator", "the system's".to_owned()),
+        (
+            "allocator",
+            "the system's, behind a counter that is off while timing".to_owned(),
+        ),
         ("codecs and engines", env!("WIRETAX_VERSIONS").to_owned()),
         ("RUST_BACKTRACE", variable("RUST_BACKTRACE")),
         ("GLIBC_TUNABLES", variable("GLIBC_TUNABLES")),
@@ -75,6 +81,44 @@ fn cpu_model() -> String {
                 .split_once(':')
                 .map(|(_, name)| name.trim().to_owned())
         })
+        .unwrap_or_else(unknown)
+}
+
+/// Of the first core, from the nearest on, such as `L1d 32K, L1i 32K, L2 512K, L3 32768K`.
+fn caches() -> String {
+    let of = |index: u32| {
+        let folder = format!("/sys/devices/system/cpu/cpu0/cache/index{index}");
+        let fact = |name: &str| Some(read(&format!("{folder}/{name}"))?.trim().to_owned());
+        let kind = match fact("type")?.as_str() {
+            "Data" => "d",
+            "Instruction" => "i",
+            _ => "",
+        };
+        Some(format!("L{}{kind} {}", fact("level")?, fact("size")?))
+    };
+    let list: Vec<String> = (0..).map_while(of).collect();
+    match list.is_empty() {
+        true => unknown(),
+        false => list.join(", "),
+    }
+}
+
+/// What decides the frequency; virtual machines do not say.
+fn governor() -> String {
+    let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+    read(path).map_or_else(unknown, |text| text.trim().to_owned())
+}
+
+fn memory() -> String {
+    let total = |text: String| {
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("MemTotal:"))?;
+        let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(format!("{:.1} GiB", kib / f64::from(1 << 20)))
+    };
+    read("/proc/meminfo")
+        .and_then(total)
         .unwrap_or_else(unknown)
 }
 

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use super::turn::Turn;
-use super::{MakeError, clock, place::Places};
+use super::{MakeError, alloc, clock, marks, place::Places};
 use crate::codec::{Codec, Fold, Input, Read, Refield};
 use crate::wrap::{Engine, FromText, Standard, Texts, ToText};
 
@@ -55,11 +55,16 @@ impl<C: Codec, T: Turn> Subject<C, T> {
 /// The loop itself.
 #[inline(always)]
 fn time(iterations: u64, mut step: impl FnMut()) -> u64 {
+    let counting = alloc::in_loop();
+    marks::timed_loop_begins();
     let start = clock::now();
     for _ in 0..iterations {
         step();
     }
-    clock::now().saturating_sub(start)
+    let nanos = clock::now().saturating_sub(start);
+    marks::timed_loop_ends();
+    drop(counting);
+    nanos
 }
 
 /// The value of a call that has been shown to succeed on this very input.

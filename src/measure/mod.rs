@@ -6,11 +6,12 @@ mod cell;
 pub mod clock;
 pub mod environment;
 mod loops;
+mod marks;
 mod mix;
 mod place;
 mod turn;
 
-pub use alloc::{Allocations, CountingAllocator, allocations};
+pub use alloc::{Allocations, CountingAllocator, PerOp, allocated};
 pub use anchor::Anchor;
 pub use cell::{Cell, MakeError};
 pub use mix::Mix;

@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
-use super::child::{self, Running};
+use super::child::{self, Launch, Running};
 use super::line::Line;
 use super::listed::Listed;
+use super::payloads::Payloads;
 use super::probe::Probe;
 use super::proof::{Outcome, Proof};
 use crate::verify::probe::{Input, Verdict};
@@ -54,13 +55,33 @@ pub enum AskError {
 
 /// What the runner's suite is.
 pub fn list(runner: &Path) -> Result<Listed, AskError> {
-    let child = Running::start(runner, &["list"], &child::Input::None)?;
+    let child = Running::start(&Launch::of(runner), &["list"], &child::Input::None)?;
     let answer = child.lines.recv_timeout(PROOF_LIMIT);
     let (how, stderr) = child.end(answer.is_err());
     let listed = answer
         .ok()
         .and_then(|line| serde_json::from_str(&line).ok());
     listed.ok_or_else(|| AskError::Silent {
+        runner: runner.display().to_string(),
+        how,
+        stderr,
+    })
+}
+
+/// The wire bytes of every case, each payload of a mix with how often a pass has it.
+pub fn payloads(runner: &Path) -> Result<Vec<Payloads>, AskError> {
+    let child = Running::start(&Launch::of(runner), &["payloads"], &child::Input::None)?;
+    let mut found = Vec::new();
+    let mut ended = false;
+    while let Ok(line) = child.lines.recv_timeout(PROOF_LIMIT) {
+        match serde_json::from_str(&line) {
+            Ok(Line::Answer(payloads)) => found.push(payloads),
+            Ok(Line::End) => ended = true,
+            _ => {}
+        }
+    }
+    let (how, stderr) = child.end(!ended);
+    ended.then_some(found).ok_or_else(|| AskError::Silent {
         runner: runner.display().to_string(),
         how,
         stderr,
@@ -175,7 +196,11 @@ fn one<T: DeserializeOwned>(
     answers: &mut Vec<T>,
     lost: &impl Fn(Lost) -> T,
 ) -> Result<Option<usize>, AskError> {
-    let child = Running::start(runner, &[question.verb, &from.to_string()], &question.input)?;
+    let child = Running::start(
+        &Launch::of(runner),
+        &[question.verb, &from.to_string()],
+        &question.input,
+    )?;
     let mut open: Option<Lost> = None;
     let mut begun = Instant::now();
     let silent = loop {

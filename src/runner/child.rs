@@ -1,7 +1,8 @@
 //! A runner at work, seen from its parent.
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -20,6 +21,43 @@ pub(super) enum Input {
     Lines,
 }
 
+/// How a runner is started.
+#[derive(Debug, Clone)]
+pub struct Launch {
+    /// Its executable.
+    pub runner: PathBuf,
+    /// The program that runs it, with the arguments that come before the executable; by itself where empty.
+    pub under: Vec<OsString>,
+    /// All of its environment; the parent's where `None`.
+    pub environment: Option<Vec<(OsString, OsString)>>,
+}
+
+impl Launch {
+    /// The runner by itself.
+    pub fn of(runner: &Path) -> Self {
+        Launch {
+            runner: runner.to_owned(),
+            under: Vec::new(),
+            environment: None,
+        }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = match self.under.split_first() {
+            None => Command::new(&self.runner),
+            Some((program, arguments)) => {
+                let mut command = Command::new(program);
+                command.args(arguments).arg(&self.runner);
+                command
+            }
+        };
+        if let Some(environment) = &self.environment {
+            command.env_clear().envs(environment.iter().cloned());
+        }
+        command
+    }
+}
+
 /// A runner at work. Threads read and write, so that no full pipe can hold both sides up.
 #[derive(Debug)]
 pub(super) struct Running {
@@ -32,8 +70,8 @@ pub(super) struct Running {
 
 impl Running {
     /// Starts a runner with a verb and its arguments.
-    pub(super) fn start(runner: &Path, words: &[&str], input: &Input) -> Result<Self, AskError> {
-        let mut command = Command::new(runner);
+    pub(super) fn start(launch: &Launch, words: &[&str], input: &Input) -> Result<Self, AskError> {
+        let mut command = launch.command();
         command
             .arg(SWITCH)
             .args(words)
@@ -47,7 +85,7 @@ impl Running {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|source| AskError::Start {
-            runner: runner.display().to_string(),
+            runner: command.get_program().to_string_lossy().into_owned(),
             source,
         })?;
         let mut stdin = child.stdin.take();

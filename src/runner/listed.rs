@@ -24,6 +24,8 @@ pub struct ListedCase {
     pub name: String,
     /// What it stresses, in a line.
     pub stresses: String,
+    /// What filters can ask for.
+    pub tags: Vec<String>,
     /// Full name of the message type.
     pub message: String,
     /// Messages that one op goes through: of a mix those of a pass, otherwise 1.
@@ -99,6 +101,7 @@ impl ListedCase {
         ListedCase {
             name: declared.name.to_owned(),
             stresses: declared.stresses.to_owned(),
+            tags: declared.tags.iter().map(|&tag| tag.to_owned()).collect(),
             message: declared.message.to_owned(),
             messages: declared.messages(),
             wire_bytes: declared.wire_bytes(),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::listed::OpWrap;
 use super::suite::Suite;
-use crate::measure::{Anchor, Cell};
+use crate::measure::{Anchor, Cell, PerOp};
 
 /// A request, a JSON document a line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,6 +36,11 @@ pub(super) enum Request {
         /// Whether to run the anchor before and behind it.
         anchored: bool,
     },
+    /// Counts what one op of a cell allocates.
+    Count {
+        /// Its number.
+        slot: usize,
+    },
 }
 
 /// An answer, a JSON document a line.
@@ -46,6 +51,11 @@ pub(super) enum Answer {
     Opened,
     /// It has run.
     Ran(Timed),
+    /// It was counted.
+    Counted {
+        /// What one op allocates; `None` where the executable's allocator does not count.
+        per_op: Option<PerOp>,
+    },
     /// It cannot be had.
     Failed {
         /// Why.
@@ -108,6 +118,14 @@ fn answer(
                 },
             }
         }
+        Request::Count { slot } => match cells.get_mut(&slot) {
+            Some(cell) => Answer::Counted {
+                per_op: cell.allocations(),
+            },
+            None => Answer::Failed {
+                why: format!("no cell was opened as {slot}"),
+            },
+        },
         Request::Run {
             slot,
             iterations,

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `suite`, `arm` | the suite, as the glue registers it |
 //! | `serve` | the child's side: what it is asked, and by which verb |
-//! | `listed`, `proof`, `probe`, `measure` | one file an answer: `list`, `verify`, `probe`, `measure` |
+//! | `listed`, `payloads`, `proof`, `probe`, `measure` | one file an answer: `list`, `payloads`, `verify`, `probe`, `measure` |
 //! | `ask`, `remote` | the parent's side: whole answers; and one cell at a time |
 //! | `child`, `line` | the process and its lines |
 
@@ -18,6 +18,7 @@ mod child;
 mod line;
 mod listed;
 mod measure;
+mod payloads;
 mod probe;
 mod proof;
 mod remote;
@@ -25,8 +26,10 @@ mod serve;
 mod suite;
 
 pub use arm::{Arm, Arms, Refusal};
+pub use child::Launch;
 pub use listed::{Listed, ListedCase, OpWrap};
 pub use measure::Timed;
+pub use payloads::{Payload, Payloads};
 pub use probe::{Probe, Ruling, Steps, Weight};
 pub use proof::{Outcome, Proof};
 pub use remote::{Lost, Remote};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::arm::Arm;
 use crate::codec::{BytesField, Codec, EachBytes, Input as _, Refield};
-use crate::measure::allocations;
+use crate::measure::allocated;
 use crate::verify::probe::{
     Expect, Found, Input, Judged, Stated, Verdict, Work, judge, judge_text, reference,
 };
@@ -94,16 +94,14 @@ pub(super) fn weigh<C: Codec>(
     let home = C::Input::place(wire, 0);
     let input = C::Input::at(&home);
     let mut scratch = C::Scratch::default();
-    let before = allocations()?;
-    let msg = codec.decode(input, &mut scratch);
-    let after = allocations()?;
-    let weight = msg.ok().map(|mut msg| {
+    let (msg, allocations) = allocated(|| codec.decode(input, &mut scratch));
+    let weight = msg.ok().zip(allocations).map(|(mut msg, allocations)| {
         let mut borrowed = Borrowed::within(C::Input::addresses(&home));
         visit(&mut msg, &mut borrowed);
         Weight {
             bytes_in: wire.len() as u64,
-            allocated_bytes: after.bytes - before.bytes,
-            allocations: after.count - before.count,
+            allocated_bytes: allocations.bytes,
+            allocations: allocations.count,
             field_bytes: borrowed.all,
             borrowed_bytes: borrowed.inside,
         }

@@ -4,13 +4,14 @@
 #[path = "remote_tests.rs"]
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use super::ask::AskError;
-use super::child::{Input, Running};
+use super::child::{Input, Launch, Running};
 use super::listed::OpWrap;
 use super::measure::{Answer, Request, Timed};
+use crate::measure::PerOp;
 
 /// How long one answer may take. Criterion asks for a fraction of a second at a time, or for one iteration
 /// where that takes longer; so this is generous, and only there to end what hangs.
@@ -19,7 +20,7 @@ pub const MEASURE_LIMIT: Duration = Duration::from_secs(300);
 /// A runner that measures cells, started when it is first needed and again after each end.
 #[derive(Debug)]
 pub struct Remote {
-    runner: PathBuf,
+    launch: Launch,
     running: Option<Running>,
 }
 
@@ -40,11 +41,20 @@ pub enum Lost {
     Ask(#[from] AskError),
 }
 
+fn other() -> Lost {
+    Lost::Failed("the runner answered something else".to_owned())
+}
+
 impl Remote {
     /// The runner at a path; it is not started yet.
     pub fn new(runner: &Path) -> Self {
+        Remote::launched(Launch::of(runner))
+    }
+
+    /// A runner that is started in this way; it is not started yet.
+    pub fn launched(launch: Launch) -> Self {
         Remote {
-            runner: runner.to_owned(),
+            launch,
             running: None,
         }
     }
@@ -60,9 +70,7 @@ impl Remote {
         match self.ask(&request)? {
             Answer::Opened => Ok(()),
             Answer::Failed { why } => Err(Lost::Failed(why)),
-            Answer::Ran(_) => Err(Lost::Failed(
-                "the runner answered something else".to_owned(),
-            )),
+            _ => Err(other()),
         }
     }
 
@@ -76,9 +84,16 @@ impl Remote {
         match self.ask(&request)? {
             Answer::Ran(timed) => Ok(timed),
             Answer::Failed { why } => Err(Lost::Failed(why)),
-            Answer::Opened => Err(Lost::Failed(
-                "the runner answered something else".to_owned(),
-            )),
+            _ => Err(other()),
+        }
+    }
+
+    /// What one op of the cell of that number allocates; `None` where its runner does not count.
+    pub fn count(&mut self, slot: usize) -> Result<Option<PerOp>, Lost> {
+        match self.ask(&Request::Count { slot })? {
+            Answer::Counted { per_op } => Ok(per_op),
+            Answer::Failed { why } => Err(Lost::Failed(why)),
+            _ => Err(other()),
         }
     }
 
@@ -86,7 +101,7 @@ impl Remote {
         let line = serde_json::to_string(request).map_err(|e| Lost::Failed(e.to_string()))?;
         let running = match &mut self.running {
             Some(running) => running,
-            none => none.insert(Running::start(&self.runner, &["measure"], &Input::Lines)?),
+            none => none.insert(Running::start(&self.launch, &["measure"], &Input::Lines)?),
         };
         // One that has died cannot be written to; the end of its lines says so too.
         let _ = running.write(&line);

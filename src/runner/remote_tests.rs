@@ -52,3 +52,33 @@ fn a_cell_that_cannot_be_had_is_no_death() {
         "{lost}"
     );
 }
+
+#[test]
+fn a_runner_can_be_run_under_another_program_with_an_environment_of_its_own() {
+    let (folder, plain) = remote(&format!("echo '{RAN}'"));
+    let seen = folder.path().join("seen");
+    let wrapper = folder.path().join("under");
+    let script = format!("#!/bin/sh\nenv >{}\nshift\nexec \"$@\"\n", seen.display());
+    std::fs::write(&wrapper, script).expect("it can be written");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&wrapper, executable).expect("the file is ours");
+    let mut remote = Remote::launched(super::Launch {
+        under: vec![wrapper.into(), "argument".into()],
+        environment: Some(vec![("ONLY".into(), "this".into())]),
+        ..plain.launch
+    });
+    assert_eq!(remote.run(0, 1, false).expect("it answers").nanos, 7);
+    let seen = std::fs::read_to_string(seen).expect("the wrapper ran");
+    assert!(seen.contains("ONLY=this"), "{seen}");
+    assert!(!seen.contains("CARGO"), "{seen}");
+}
+
+#[test]
+fn what_does_not_count_says_so() {
+    let (_folder, mut remote) = remote(r#"echo '{"event":"counted","per_op":null}'"#);
+    assert_eq!(remote.count(0).expect("it answers"), None);
+    let per_op = r#"{"event":"counted","per_op":{"count":2.0,"bytes":10.5}}"#;
+    let (_folder, mut remote) = self::remote(&format!("echo '{per_op}'"));
+    let counted = remote.count(0).expect("it answers").expect("it counts");
+    assert_eq!((counted.count, counted.bytes), (2.0, 10.5));
+}

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use super::line::Line;
 use super::listed::Listed;
 use super::measure;
+use super::payloads::Payloads;
 use super::probe::Subject;
 use super::suite::{Case, CellError, Suite};
 use crate::verify::probe::{Input, On};
@@ -19,13 +20,14 @@ pub fn wanted() -> bool {
     std::env::args().nth(1).is_some_and(|first| first == SWITCH)
 }
 
-/// Answers what the command line asks: `list`; `verify` or `probe`, with an optional index to start from;
+/// Answers what the command line asks: `list`; `payloads`; `verify` or `probe`, with an optional index to start from;
 /// `measure`. The inputs of a probe and the requests to measure come on standard input, a JSON document a line.
 pub fn serve(suite: &Suite) -> ExitCode {
     let mut words = std::env::args().skip(1).filter(|word| word != SWITCH);
     let (verb, from) = (words.next(), words.next());
     let done = match verb.as_deref() {
         Some("list") => say(&Listed::of(suite)),
+        Some("payloads") => payloads(suite),
         Some("measure") => measure::serve(suite, say),
         Some(verb @ ("verify" | "probe")) => match from.map_or(Ok(0), |text| text.parse()) {
             Ok(from) if verb == "verify" => verify(suite, from),
@@ -47,9 +49,16 @@ pub fn serve(suite: &Suite) -> ExitCode {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: wiretax-runner list | verify [FROM] | probe [FROM] <INPUTS | measure <REQUESTS\nIt answers in JSON lines; `wiretax` is for people."
+        "usage: wiretax-runner list | payloads | verify [FROM] | probe [FROM] <INPUTS | measure <REQUESTS\nIt answers in JSON lines; `wiretax` is for people."
     );
     ExitCode::from(2)
+}
+
+fn payloads(suite: &Suite) -> io::Result<()> {
+    for case in suite.cases() {
+        say(&Line::Answer(Payloads::of(case)))?;
+    }
+    end()
 }
 
 fn verify(suite: &Suite, from: usize) -> io::Result<()> {

@@ -15,6 +15,8 @@ pub struct Declared {
     pub name: &'static str,
     /// What it stresses, in a line.
     pub stresses: &'static str,
+    /// What filters can ask for.
+    pub tags: &'static [&'static str],
     /// Full name of the message type.
     pub message: &'static str,
     /// Encoded `FileDescriptorSet` that has it.

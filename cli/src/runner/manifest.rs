@@ -8,8 +8,8 @@ use toml::{Table, Value};
 use super::checkout;
 use crate::error::Error;
 
-/// Prints it.
-pub fn print(name: &str) -> Result<String, Error> {
+/// Prints it; `programs` are the names of its executables, each of a `NAME.rs` beside the manifest.
+pub fn print(name: &str, programs: &[&str]) -> Result<String, Error> {
     let path = checkout().join("Cargo.toml");
     let text = std::fs::read_to_string(&path).map_err(|source| Error::Read {
         path: path.clone(),
@@ -18,10 +18,18 @@ pub fn print(name: &str) -> Result<String, Error> {
     let root: Table = text.parse().map_err(|error: toml::de::Error| {
         Error::Suite(format!("{}: {}", path.display(), error.message()))
     })?;
-    Ok(package(name, &root, checkout()).to_string())
+    Ok(package(name, programs, &root, checkout()).to_string())
 }
 
-fn package(name: &str, root: &Table, checkout: &Path) -> Table {
+/// Name of the executable of a program in a package; those of all packages end up in one folder.
+pub fn executable(package: &str, program: &str) -> String {
+    match program {
+        "main" => package.to_owned(),
+        other => format!("{package}-{other}"),
+    }
+}
+
+fn package(name: &str, programs: &[&str], root: &Table, checkout: &Path) -> Table {
     let text = |text: &str| Value::String(text.to_owned());
     let table = |entries: Vec<(&str, Value)>| {
         let entries = entries.into_iter();
@@ -53,17 +61,19 @@ fn package(name: &str, root: &Table, checkout: &Path) -> Table {
         ("publish", Value::Boolean(false)),
     ];
     package.extend(known("package", "edition").map(|edition| ("edition", edition)));
-    let bin = table(vec![("name", text(name)), ("path", text("main.rs"))]);
+    let bin = |program: &&str| {
+        let file = format!("{program}.rs");
+        table(vec![
+            ("name", text(&executable(name, program))),
+            ("path", text(&file)),
+        ])
+    };
     let mut manifest = vec![
         ("package", table(package)),
         // An end to the search for a workspace: the target folder lies in one.
         ("workspace", table(Vec::new())),
-        (
-            "features",
-            table(vec![("counting", Value::Array(Vec::new()))]),
-        ),
         ("dependencies", Value::Table(dependencies)),
-        ("bin", Value::Array(vec![bin])),
+        ("bin", Value::Array(programs.iter().map(bin).collect())),
     ];
     manifest.extend(
         root.get("profile")
@@ -119,7 +129,7 @@ mod tests {
         "#
         .parse()
         .unwrap();
-        let package = package("x", &root, Path::new("/checkout"));
+        let package = package("x", &["main"], &root, Path::new("/checkout"));
         let expected: Table = r#"
             bytes.version = "1"
             prost.version = "0.14.6"
@@ -138,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_checkout_itself_can_be_read() {
-        let text = print("wiretax-suite-0").unwrap();
+        let text = print("wiretax-suite-0", &["main"]).unwrap();
         let package: Table = text.parse().unwrap();
         assert!(
             package["dependencies"]["prost"].get("version").is_some(),

@@ -10,10 +10,12 @@
 //! | `package` | writes the package of a suite |
 //! | `generation` | has its code generated |
 //! | `manifest` | its `Cargo.toml`, from the checkout's |
+//! | `cost` | what generated code weighs |
 //! | `blame` | finds the codec whose generated code does not compile |
 
 mod blame;
 mod cargo;
+pub mod cost;
 pub mod generation;
 mod manifest;
 mod package;
@@ -32,6 +34,11 @@ pub fn checkout() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .unwrap_or(Path::new("."))
+}
+
+/// Where runs are kept for reference.
+pub fn reference() -> PathBuf {
+    checkout().join("reports").join("reference")
 }
 
 /// The folder of the run that was started last: that of `cargo bench`, or of a suite outside.
@@ -107,8 +114,6 @@ pub fn proving_profile<'a>(asked: Option<&'a str>, suite: Option<&Path>) -> &'a 
 pub struct Build<'a> {
     /// The cargo profile.
     pub profile: &'a str,
-    /// Count allocations, which costs each of them a little.
-    pub counting: bool,
 }
 
 impl Build<'_> {
@@ -121,14 +126,11 @@ impl Build<'_> {
     }
 
     fn built_in(&self) -> Result<PathBuf, Error> {
-        let mut features = vec!["runner"];
-        features.extend(self.counting.then_some("counting"));
-        // No criterion: a runner proves and measures, and who asks it draws.
-        let features = features.join(",");
         let words = ["--package", "wiretax", "--bin", "wiretax-runner"];
+        // No criterion: a runner proves and measures, and who asks it draws.
         let words = words
             .into_iter()
-            .chain(["--no-default-features", "--features", &features]);
+            .chain(["--no-default-features", "--features", "runner"]);
         let built = cargo::build(&checkout().join("Cargo.toml"), self.profile, words)?;
         match &built.executable {
             Some(executable) => Ok(executable.clone()),
@@ -145,12 +147,7 @@ impl Build<'_> {
         let mut denied = Vec::new();
         loop {
             package.write(&mut denied)?;
-            let features: &[&str] = match self.counting {
-                true => &["--features", "counting"],
-                false => &[],
-            };
-            let words = features.iter().copied();
-            let built = cargo::build(&package.manifest(), self.profile, words)?;
+            let built = cargo::build(&package.manifest(), self.profile, [])?;
             if let Some(executable) = &built.executable {
                 return Ok(executable.clone());
             }

@@ -18,7 +18,6 @@ const MAIN: &str = r#"//! Written by `wiretax`; it is written again whenever the
 
 include!("generated/suite.rs");
 
-#[cfg(feature = "counting")]
 #[global_allocator]
 static ALLOCATOR: wiretax::measure::CountingAllocator = wiretax::measure::CountingAllocator;
 
@@ -37,9 +36,14 @@ pub struct Package {
 impl Package {
     /// The package of the suite at an absolute path; nothing is written yet.
     pub fn of(suite: &Path) -> Result<Self, Error> {
+        Package::for_what("suite", suite)
+    }
+
+    /// As [`Package::of`], for another purpose than its runner.
+    pub fn for_what(what: &str, suite: &Path) -> Result<Self, Error> {
         let mut hash = DefaultHasher::new();
         suite.hash(&mut hash);
-        let name = format!("wiretax-suite-{:016x}", hash.finish());
+        let name = format!("wiretax-{what}-{:016x}", hash.finish());
         let folder = cargo::target()?.join("wiretax").join(&name);
         let package = Package {
             name,
@@ -70,9 +74,20 @@ impl Package {
         lock(&self.folder.join("lock"))
     }
 
-    /// Generates it, without the codecs in `denied`, to which those are added that cannot even be tried. What is
+    /// Name of the executable of a program.
+    pub fn executable(&self, program: &str) -> String {
+        manifest::executable(&self.name, program)
+    }
+
+    /// Writes the runner: generates its code, without the codecs in `denied`, to which those are added that cannot even be tried. What is
     /// as it was keeps its time, so that cargo sees what has changed; what cannot be generated leaves all as it was.
     pub fn write(&self, denied: &mut Vec<Denied>) -> Result<(), Error> {
+        self.generate(denied)?;
+        self.programs(&[("main", MAIN)])
+    }
+
+    /// Generates the code alone.
+    pub fn generate(&self, denied: &mut Vec<Denied>) -> Result<(), Error> {
         let old = self.folder.join("generated.old");
         let new = self.generated();
         let io = |source| cannot_write(&old, source);
@@ -92,9 +107,16 @@ impl Package {
                 remove(&old).map_err(io)?;
             }
         }
-        generated?;
-        self.file("Cargo.toml", &manifest::print(&self.name)?)?;
-        self.file("main.rs", MAIN)?;
+        generated
+    }
+
+    /// Writes programs, each with its name and text, and the manifest that builds them.
+    pub fn programs(&self, programs: &[(&str, &str)]) -> Result<(), Error> {
+        let names: Vec<&str> = programs.iter().map(|(name, _)| *name).collect();
+        self.file("Cargo.toml", &manifest::print(&self.name, &names)?)?;
+        for (name, text) in programs {
+            self.file(&format!("{name}.rs"), text)?;
+        }
         let lock = checkout().join("Cargo.lock");
         let text =
             fs::read_to_string(&lock).map_err(|source| Error::Read { path: lock, source })?;

@@ -21,7 +21,6 @@ impl Build {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
         let build = runner::Build {
             profile: &self.profile,
-            counting: false,
         };
         println!("{}", build.runner(self.suite.as_deref())?.display());
         Ok(ExitCode::SUCCESS)

@@ -1,9 +1,12 @@
 //! The verbs, one file each: its arguments and what it does.
 
 mod build;
+mod cost;
 mod finding;
 mod generate;
 mod probe;
+mod reference;
+mod splice;
 mod try_it;
 mod verify;
 
@@ -22,6 +25,12 @@ pub enum Verb {
     Probe(probe::Probe),
     /// Print the finding of the latest run again, also of one that was cut short.
     Finding(finding::Finding),
+    /// Weigh each codec's generated code: lines, and compiled size.
+    Cost(cost::Cost),
+    /// Keep the latest run in the repository.
+    Reference(reference::Reference),
+    /// Put a kept run's figures into documents.
+    Splice(splice::Splice),
     /// Build the runner of a suite and print its path.
     Build(build::Build),
     #[command(hide = true)]
@@ -35,6 +44,9 @@ impl Verb {
             Verb::Verify(verify) => verify.run(),
             Verb::Probe(probe) => probe.run(),
             Verb::Finding(finding) => finding.run(),
+            Verb::Cost(cost) => cost.run(),
+            Verb::Reference(reference) => reference.run(),
+            Verb::Splice(splice) => splice.run(),
             Verb::Build(build) => build.run(),
             Verb::Generate(generate) => generate.run(),
             Verb::Try(brought) => brought.run(),

@@ -119,7 +119,6 @@ impl Try {
         );
         let build = runner::Build {
             profile: &self.profile,
-            counting: false,
         };
         let path = std::path::absolute(&path).unwrap_or(path);
         let runner = build.runner(Some(&path))?;

@@ -30,7 +30,6 @@ impl Verify {
         eprintln!("wiretax: building the runner, unless it is there; then every codec is asked");
         let build = Build {
             profile: runner::proving_profile(self.profile.as_deref(), self.suite.as_deref()),
-            counting: false,
         };
         let runner = build.runner(self.suite.as_deref())?;
         let proofs = ask::proofs(&runner)?;

@@ -21,10 +21,19 @@ pub struct Root {
     pub codecs: Vec<(&'static str, Result<Arm, Refusal>)>,
 }
 
+impl Root {
+    /// Path of the function that makes the codec for this message.
+    pub fn codec_path(&self, codec: &str) -> String {
+        format!("{}::{}::codec", self.module, module_name(codec))
+    }
+}
+
 /// One codec for one root message.
 pub struct Arm {
     /// Text of the module.
     pub text: String,
+    /// The file that the codec's generator wrote.
+    pub file: PathBuf,
     /// Expression that makes the adapter, as seen from inside that module.
     pub adapter: String,
     /// The message reaches a bytes field.
@@ -37,6 +46,8 @@ pub struct Entry {
     pub name: String,
     /// What it stresses.
     pub stresses: String,
+    /// What filters can ask for.
+    pub tags: Vec<String>,
     /// Full name of the message type.
     pub message: String,
     /// Encoded descriptor set.
@@ -74,9 +85,15 @@ pub fn arm(generator: &dyn Generator, flat: &Flat, generated: &Generated) -> Arm
         &generator.as_fields(flat),
         generated,
     ));
+    let adapter = generator.adapter(&root);
+    let _ = writeln!(
+        text,
+        "pub fn codec() -> impl ::wiretax::codec::Codec {{ {adapter} }}"
+    );
     Arm {
         text,
-        adapter: generator.adapter(&root),
+        file: generated.file.clone(),
+        adapter,
         has_bytes: flat.reaching_bytes()[0],
     }
 }
@@ -165,11 +182,12 @@ fn case(text: &mut String, entry: &Entry, module: &str) {
         .collect();
     let _ = write!(
         text,
-        "suite.case(::wiretax::runner::Declared {{\n    name: {:?},\n    stresses: {:?},\n    message: {:?},\n    \
+        "suite.case(::wiretax::runner::Declared {{\n    name: {:?},\n    stresses: {:?},\n    tags: &{:?},\n    message: {:?},\n    \
          descriptors: {},\n    wires: &[{}],\n    field_bytes: {},\n    sweep: {sweep},\n    cells: &{:?},\n    \
          codecs: {codecs},\n    unsound: &{:?},\n}}, {module}::arms);\n",
         entry.name,
         entry.stresses,
+        entry.tags,
         entry.message,
         include(&entry.descriptors),
         wires.join(", "),

@@ -41,6 +41,8 @@ pub(super) struct CaseTable {
     pub(super) schema: Spanned<String>,
     pub(super) message: Spanned<String>,
     pub(super) stresses: Spanned<String>,
+    #[serde(default)]
+    pub(super) tags: Words,
     pub(super) payload: Option<Spanned<String>>,
     pub(super) payloads: Option<Spanned<Vec<Spanned<PayloadTable>>>>,
     pub(super) generate: Option<Spanned<GenerateTable>>,

@@ -69,6 +69,8 @@ pub struct Case {
     pub source_at: Place,
     /// What the case stresses, in a line.
     pub stresses: String,
+    /// What filters can ask for.
+    pub tags: Vec<String>,
     /// The codecs to measure; none means all.
     pub codecs: Option<Vec<String>>,
     /// Where the suite names each of them.

@@ -176,6 +176,18 @@ fn bad_suites_are_refused_with_place_and_remedy() {
             "suite.toml:3:8: the name `a23456789012345678901234567890123` has 33 characters".to_owned(),
         ),
         (
+            refused(&[("tags", "[\"bytes\", \"Two words\"]")]),
+            "suite.toml:7:18: case `one`: tag \"Two words\" is no word of its own; give each tag once, of lower-case \
+             letters, digits, `-`, `_` and `.`"
+                .to_owned(),
+        ),
+        (
+            refused(&[("tags", "[\"a\", \"a\"]")]),
+            "suite.toml:7:14: case `one`: tag \"a\" is no word of its own; give each tag once, of lower-case letters, \
+             digits, `-`, `_` and `.`"
+                .to_owned(),
+        ),
+        (
             refused(&[("stresses", "\" \"")]),
             "suite.toml:6:12: case `one`: `stresses` must be one line that is not empty".to_owned(),
         ),

@@ -87,6 +87,7 @@ fn case(
             "say in a few words what the case is hard on",
         ));
     }
+    let tags = tags(text, name, &table.tags)?;
     if table.message.get_ref().trim_start_matches('.').is_empty() {
         let what = format!("case `{name}`: `message` is empty");
         return Err(text.error(
@@ -109,6 +110,7 @@ fn case(
         source,
         source_at,
         stresses: stresses.to_owned(),
+        tags,
         codecs_at: table
             .codecs
             .as_ref()
@@ -132,6 +134,22 @@ fn case(
         Some(table) => sweep::expand(text, &case, table),
         None => Ok(vec![case]),
     }
+}
+
+/// The tags, each a word that a filter can name.
+fn tags(text: &Text<'_>, name: &str, words: &[Spanned<String>]) -> Result<Vec<String>, Error> {
+    let mut tags: Vec<String> = Vec::new();
+    for word in words {
+        let tag = word.get_ref();
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
+        if tag.is_empty() || !tag.chars().all(fits) || tags.contains(tag) {
+            let what = format!("case `{name}`: tag {tag:?} is no word of its own");
+            let remedy = "give each tag once, of lower-case letters, digits, `-`, `_` and `.`";
+            return Err(text.error(word, what, remedy));
+        }
+        tags.push(tag.clone());
+    }
+    Ok(tags)
 }
 
 /// Where the payload comes from, and where the suite says so.

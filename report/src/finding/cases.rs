@@ -40,12 +40,16 @@ pub struct Row {
     pub base64: Slot,
     /// Base64 over raw.
     pub tax: Slot,
+    /// Base64 less raw, in nanoseconds.
+    pub added: Slot,
     /// Base64 less raw, in nanoseconds for each wire byte.
     pub tax_per_byte: Slot,
     /// Nanoseconds for a message whose bytes fields are base64 text.
     pub field: Slot,
     /// That over raw.
     pub field_tax: Slot,
+    /// That less raw, in nanoseconds.
+    pub field_added: Slot,
     /// That less raw, in nanoseconds for each byte in bytes fields.
     pub field_tax_per_byte: Slot,
 }
@@ -169,9 +173,11 @@ fn rows(evidence: &Evidence<'_>, case: &Case, op: &str) -> Vec<Row> {
             raw: slot(evidence, &raw, evidence.time(&raw)),
             base64: slot(evidence, &base64, evidence.time(&base64)),
             tax: slot(evidence, &base64, evidence.ratio(&base64, &raw)),
+            added: slot(evidence, &base64, evidence.difference(&base64, &raw)),
             tax_per_byte: slot(evidence, &base64, per_byte(&base64, case.wire_bytes)),
             field: slot(evidence, &field, evidence.time(&field)),
             field_tax: slot(evidence, &field, evidence.ratio(&field, &raw)),
+            field_added: slot(evidence, &field, evidence.difference(&field, &raw)),
             field_tax_per_byte,
         }
     };
@@ -252,9 +258,11 @@ mod tests {
             ("prost", Standing::Sound)
         );
         let added = number(row.base64) - number(row.raw);
+        assert!((number(row.added) - added).abs() < 1e-9);
         assert!((number(row.tax_per_byte) * 4_160.0 - added).abs() < 1e-6);
         assert!((number(row.tax) - number(row.base64) / number(row.raw)).abs() < 1e-9);
         let added = number(row.field) - number(row.raw);
+        assert!((number(row.field_added) - added).abs() < 1e-9);
         assert!((number(row.field_tax_per_byte) * 4_140.0 - added).abs() < 1e-6);
     }
 

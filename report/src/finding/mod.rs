@@ -6,6 +6,7 @@
 mod additive;
 mod cases;
 mod crossover;
+mod engine_use;
 mod engines;
 mod evidence;
 mod gains;
@@ -20,6 +21,7 @@ use crate::run::{BASE64, BASE64_FIELD, CellId, Drift, Environment, Run, Samples}
 pub use additive::{Additive, LARGE, Price, SAME_PRICE};
 pub use cases::{CaseFinding, EngineRow, OpTable, Remark, Row, Slot};
 pub use crossover::{Crossover, Dropping, THRESHOLDS, TaxCrossing};
+pub use engine_use::EngineUse;
 pub use engines::{Engine, LeftOut, SHARE_LIMIT, Share};
 pub use evidence::Standing;
 pub use gains::{Gain, Gains, Unjudged};
@@ -49,6 +51,8 @@ pub struct Finding {
     pub weights: Weights,
     /// How much of the tax would a faster engine win back?
     pub engines: Vec<Engine>,
+    /// Which engines of base64 were measured?
+    pub engine_use: EngineUse,
     /// The race, where one was run.
     pub race: Option<RaceFinding>,
     /// The tables.
@@ -110,6 +114,7 @@ pub fn finding(run: &Run, samples: &Samples) -> Finding {
         race: race::race(&evidence),
         cases: cases::cases(&evidence, &engines),
         engines,
+        engine_use: engine_use::engine_use(&evidence),
         notes: notes::notes(run),
         warnings: notes::warnings(&evidence, samples),
         gains: gains

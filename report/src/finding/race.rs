@@ -28,6 +28,8 @@ pub struct RaceFinding {
 pub struct Arm {
     /// What it is called in print.
     pub name: String,
+    /// Its wrap, as in a cell.
+    pub wrap: String,
     /// Messages, over all rounds.
     pub count: u64,
     /// Time for all of them, in milliseconds.
@@ -45,6 +47,8 @@ pub struct Arm {
 pub struct RaceClaim {
     /// The slowest sound arm with base64.
     pub incumbent: String,
+    /// Its wrap, and that of the rival.
+    pub wrap: String,
     /// How many times faster it gets without base64.
     pub drop: Estimate,
     /// The fastest sound arm of another codec under the same wrap.
@@ -106,6 +110,7 @@ pub(super) fn race(evidence: &Evidence<'_>) -> Option<RaceFinding> {
     let slowest = runners.first().map(Runner::each);
     let arms = runners.iter().enumerate().map(|(place, runner)| Arm {
         name: runner.arm.name.clone(),
+        wrap: runner.arm.wrap.clone(),
         count: runner.count,
         millis: runner.nanos / 1e6,
         rate: 1e9 / runner.each(),
@@ -160,6 +165,7 @@ fn claim(runners: &[Runner<'_>]) -> Result<RaceClaim, String> {
     };
     Ok(RaceClaim {
         incumbent: incumbent.arm.name.clone(),
+        wrap: incumbent.arm.wrap.clone(),
         drop,
         rival: rival.arm.name.clone(),
         change,
@@ -171,7 +177,7 @@ fn claim(runners: &[Runner<'_>]) -> Result<RaceClaim, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Outcome, Race, Round, Run, Samples};
+    use crate::run::{BASE64_FIELD, Outcome, Race, Round, Run, Samples};
     use crate::testing;
 
     fn judge(edit: impl FnOnce(&mut Run, &mut Race)) -> RaceFinding {
@@ -204,6 +210,9 @@ mod tests {
         );
         assert!((claim.drop.value - 3.97).abs() < 0.01 && (claim.change.value - 2.88).abs() < 0.01);
         assert_eq!(claim.verdict, Verdict::Holds);
+        assert_eq!(claim.wrap, BASE64_FIELD);
+        let wraps: Vec<_> = found.arms.iter().map(|arm| arm.wrap.as_str()).collect();
+        assert_eq!(wraps, [BASE64_FIELD, BASE64_FIELD, RAW, RAW]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::{Style, markdown, terminal};
+use super::{Style, markdown, terminal, terminal_answer};
 use crate::run::Samples;
 use crate::{Finding, finding, testing};
 
@@ -64,6 +64,32 @@ fn terminal_reads_as_expected() {
 #[test]
 fn a_poor_run_reads_as_expected() {
     compare("poor.txt", &terminal(&poor(), &Style::plain(80)));
+}
+
+/// What somebody reads who brought one message.
+fn one() -> Finding {
+    let mut run = testing::one("append-4Ki");
+    let versions = "prost 0.14.6, base64 0.23.1, base64-simd 0.8.0, base64-turbo 0.5.0";
+    run.environment.set("codecs and engines", versions);
+    let mut samples = testing::samples();
+    samples.cells.retain(|id, _| run.planned.contains(id));
+    finding(&run, &samples)
+}
+
+#[test]
+fn one_message_reads_as_expected() {
+    compare("one.txt", &terminal(&one(), &Style::plain(100)));
+}
+
+#[test]
+fn the_answer_again_says_that_it_is_the_same() {
+    for finding in [whole(), one()] {
+        let page = terminal(&finding, &Style::plain(100));
+        let again = terminal_answer(&finding, &Style::plain(100));
+        let (title, answer) = again.split_once("\n\n").unwrap();
+        assert!(title.starts_with("In short, again\n"), "{title}");
+        assert!(page.contains(answer), "{answer}");
+    }
 }
 
 #[test]

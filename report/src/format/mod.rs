@@ -3,6 +3,7 @@
 //! `page` says everything once, in words and tables; a format only lays them out, so all formats
 //! say the same.
 
+mod excerpts;
 #[cfg(test)]
 mod expected;
 pub(crate) mod html;
@@ -13,6 +14,7 @@ mod probes;
 mod style;
 mod terminal;
 
+pub use excerpts::{SpliceError, excerpts, reference_name, splice};
 pub use html::{Extras, charts, html};
 pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};

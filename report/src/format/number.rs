@@ -51,6 +51,12 @@ pub(super) fn thousands(n: u64) -> String {
     text
 }
 
+/// `1 cell`, `1,200 cells`.
+pub(super) fn counted(n: u64, noun: &str) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    format!("{} {noun}{s}", thousands(n))
+}
+
 /// A time in nanoseconds, in the unit that suits it: `1.23 us`.
 pub(super) fn nanos(x: f64) -> String {
     let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)];
@@ -222,6 +228,12 @@ mod tests {
     fn commas_before_each_three_digits() {
         let texts = [0, 999, 1_000, 100_000, 1_234_567].map(thousands);
         assert_eq!(texts, ["0", "999", "1,000", "100,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn one_is_not_several() {
+        let texts = [0, 1, 1_200].map(|n| counted(n, "cell"));
+        assert_eq!(texts, ["0 cells", "1 cell", "1,200 cells"]);
     }
 
     #[test]

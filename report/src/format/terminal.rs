@@ -17,7 +17,8 @@ pub fn terminal(finding: &Finding, style: &Style) -> String {
     lay_out(&page(finding), style)
 }
 
-/// Its answer alone: what stands last on a terminal is what is read first.
+/// Its answer alone, under a heading that says that it is the same again: what stands last on a
+/// terminal is what is read first.
 pub fn terminal_answer(finding: &Finding, style: &Style) -> String {
     lay_out(&answer(finding), style)
 }

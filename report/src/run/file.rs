@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Run, Totals, layout};
-use crate::{Error, write};
+use super::{Run, Totals};
+use crate::{Error, layout, write};
 
 /// The version of the layout that this crate writes. It reads this one and all before it.
 ///

@@ -11,7 +11,6 @@ mod cell;
 mod criterion;
 mod environment;
 mod file;
-mod layout;
 mod measured;
 mod proof;
 mod race;

@@ -28,7 +28,9 @@ pub struct Crossing {
 /// Where ratios over ascending sizes first reach a threshold.
 ///
 /// Between two neighbouring sizes the logarithm of the ratio is taken to be linear in the logarithm
-/// of the size: a tax with a fixed and a proportional part is nearly so over a factor of sixteen.
+/// of the size: a tax with a fixed and a proportional part is nearly so over a factor of sixteen. So with
+/// `part = ln(t / y0) / ln(y1 / y0)` the size is `x0 (x1 / x0)^part`: linear interpolation (*Numerical
+/// Recipes*, chapter 3) on logarithms.
 /// The range takes the curve of all upper ends and that of all lower ends; it is as sure as each
 /// point is by itself. Points that are not positive are left out. `None` without points.
 pub fn crossing(points: &[(f64, Estimate)], threshold: f64) -> Option<Crossing> {
@@ -147,6 +149,55 @@ mod tests {
             let found = crossing(&exact(&[(16.0, y0), (256.0, y1)]), 2.0).unwrap();
             let Reach::At(x) = found.reach else { panic!("{found:?}") };
             prop_assert!((16.0..=256.0).contains(&x));
+        }
+
+        #[test]
+        fn a_power_law_is_met_exactly(factor in 0.01..1.0f64, power in 0.1..2.0f64, part in 0.01..0.99f64) {
+            let law = |x: f64| factor * x.powf(power);
+            let size = 16.0_f64.powf(1.0 + 4.0 * part);
+            let points: Vec<_> = (1..=5).map(|i| 16.0_f64.powi(i)).map(|x| (x, law(x))).collect();
+            let Reach::At(x) = crossing(&exact(&points), law(size)).unwrap().reach else {
+                return Err(TestCaseError::fail("no crossing"));
+            };
+            prop_assert!((x / size - 1.0).abs() < 1e-9, "{x} {size}");
+        }
+
+        #[test]
+        fn order_and_units_do_not_matter(
+            ys in prop::collection::vec(0.5..4.0f64, 2..6),
+            threshold in 0.6..3.9f64,
+            power in -8..8_i32,
+        ) {
+            let unit = 2.0_f64.powi(power);
+            let points: Vec<_> = ys.iter().enumerate().map(|(i, y)| (10.0 + i as f64, *y)).collect();
+            let other: Vec<_> = points.iter().rev().map(|(x, y)| (*x, y * unit)).collect();
+            prop_assert_eq!(
+                crossing(&exact(&points), threshold),
+                crossing(&exact(&other), threshold * unit)
+            );
+        }
+
+        #[test]
+        fn the_range_holds_the_place(
+            ys in prop::collection::vec((0.5..4.0f64, 0.0..0.4f64, 0.0..0.4f64), 1..6),
+            threshold in 0.6..3.9f64,
+        ) {
+            let place = |reach| match reach {
+                Reach::Smallest => 0.0,
+                Reach::At(x) => x,
+                Reach::Nowhere => f64::INFINITY,
+            };
+            let points: Vec<_> = ys
+                .iter()
+                .enumerate()
+                .map(|(i, (y, down, up))| {
+                    (4.0_f64.powi(i as i32 + 1), Estimate::within(*y, y * (1.0 - down), y * (1.0 + up)))
+                })
+                .collect();
+            let found = crossing(&points, threshold).unwrap();
+            let (early, late) = found.range.unwrap();
+            prop_assert!(place(early) <= place(found.reach) * (1.0 + 1e-9));
+            prop_assert!(place(found.reach) <= place(late) * (1.0 + 1e-9));
         }
     }
 }

@@ -43,7 +43,9 @@ impl Estimate {
         }
     }
 
-    /// Half the width of the interval as a share of the value.
+    /// Half the width of the interval as a share of the value: `(high - low) / 2 / |value|`, the relative
+    /// expanded uncertainty of JCGM 100:2008 (*Guide to the expression of uncertainty in measurement*),
+    /// 6.2. `None` without an interval or for a value of zero.
     pub fn relative_half_width(&self) -> Option<f64> {
         let Interval { low, high } = self.interval?;
         let share = (high - low) / 2.0 / self.value.abs();
@@ -57,7 +59,8 @@ impl Estimate {
             .is_none_or(|share| share > NOISE_LIMIT)
     }
 
-    /// The estimate times a known factor.
+    /// The estimate times a known factor: `factor * [low, high]` (Moore, *Interval Analysis*, 1966); a
+    /// negative factor swaps the ends.
     pub fn scaled(&self, factor: f64) -> Self {
         let ends = self.interval.map(|i| (i.low * factor, i.high * factor));
         Estimate {
@@ -69,7 +72,8 @@ impl Estimate {
         }
     }
 
-    /// This less another: the image of the box that both intervals span.
+    /// This less another: the image of the box that both intervals span, `[a.low - b.high, a.high -
+    /// b.low]` (Moore, *Interval Analysis*, 1966).
     pub fn minus(&self, other: &Estimate) -> Estimate {
         let interval = self.interval.zip(other.interval).map(|(a, b)| Interval {
             low: a.low - b.high,
@@ -81,7 +85,8 @@ impl Estimate {
         }
     }
 
-    /// This over another, both not negative: the image of the box that both intervals span.
+    /// This over another, both not negative: the image of the box that both intervals span, `[a.low /
+    /// b.high, a.high / b.low]` (Moore, *Interval Analysis*, 1966).
     ///
     /// `None` where the divisor is not positive; no interval where the divisor's touches zero.
     pub fn over(&self, other: &Estimate) -> Option<Estimate> {
@@ -106,7 +111,8 @@ impl Estimate {
     /// upper ends.
     ///
     /// Where all intervals hold together, this one holds for the least of the true values, so no
-    /// choice made by looking at the data is left unaccounted for.
+    /// choice made by looking at the data is left unaccounted for: the minimum rises with each of its
+    /// arguments, so its image of the box is `[min low, min high]` (Moore, *Interval Analysis*, 1966).
     pub fn least<'a>(estimates: impl IntoIterator<Item = &'a Estimate>) -> Option<Estimate> {
         estimates.into_iter().copied().reduce(|a, b| Estimate {
             value: a.value.min(b.value),
@@ -163,6 +169,44 @@ mod tests {
                 let Interval { low, high } = result.interval.unwrap();
                 prop_assert!(low <= result.value && result.value <= high, "{result:?}");
             }
+        }
+
+        /// Whatever the intervals allow for both, the result's interval allows as well.
+        #[test]
+        fn images_hold_the_box(
+            a in estimate(),
+            b in estimate(),
+            at in (0.0..=1.0f64, 0.0..=1.0f64),
+            factor in -10.0..10.0f64,
+        ) {
+            let point = |e: &Estimate, at: f64| e.interval.map(|i| i.low + at * (i.high - i.low)).unwrap();
+            let (x, y) = (point(&a, at.0), point(&b, at.1));
+            let cases = [
+                (a.minus(&b), x - y),
+                (a.over(&b).unwrap(), x / y),
+                (a.scaled(factor), x * factor),
+                (Estimate::least([&a, &b]).unwrap(), x.min(y)),
+            ];
+            for (result, allowed) in cases {
+                let Interval { low, high } = result.interval.unwrap();
+                let slack = 1e-9 * (1.0 + allowed.abs());
+                prop_assert!(low - slack <= allowed && allowed <= high + slack, "{result:?} {allowed}");
+            }
+        }
+
+        #[test]
+        fn noise_has_no_unit(a in estimate(), power in -20..20_i32) {
+            let scaled = a.scaled(2.0_f64.powi(power));
+            prop_assert_eq!(scaled.relative_half_width(), a.relative_half_width());
+            prop_assert_eq!(scaled.is_noisy(), a.is_noisy());
+        }
+
+        #[test]
+        fn the_least_ignores_order(mut all in prop::collection::vec(estimate(), 1..6)) {
+            let before = Estimate::least(&all);
+            all.reverse();
+            prop_assert_eq!(Estimate::least(&all), before);
+            prop_assert!(all.iter().all(|e| before.unwrap().value <= e.value));
         }
     }
 }

@@ -32,5 +32,26 @@ mod tests {
         fn a_ratio_and_its_inverse_cancel(x in 0.001..1000.0f64) {
             prop_assert!((geometric_mean(&[x, 1.0 / x]).unwrap() - 1.0).abs() < 1e-9);
         }
+
+        #[test]
+        fn lies_between_the_extremes(mut values in prop::collection::vec(1e-6..1e6f64, 1..40), k in 1e-3..1e3f64) {
+            let mean = geometric_mean(&values).unwrap();
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = values.iter().copied().fold(0.0, f64::max);
+            prop_assert!(least * (1.0 - 1e-9) <= mean && mean <= most * (1.0 + 1e-9));
+            values.reverse();
+            values.iter_mut().for_each(|x| *x *= k);
+            prop_assert!((geometric_mean(&values).unwrap() / (mean * k) - 1.0).abs() < 1e-9);
+        }
+
+        #[test]
+        fn the_mean_of_ratios_is_the_ratio_of_means(
+            pairs in prop::collection::vec((0.01..100.0f64, 0.01..100.0f64), 1..40),
+        ) {
+            let of = |pick: fn(&(f64, f64)) -> f64| {
+                geometric_mean(&pairs.iter().map(pick).collect::<Vec<_>>()).unwrap()
+            };
+            prop_assert!((of(|p| p.0 / p.1) / (of(|p| p.0) / of(|p| p.1)) - 1.0).abs() < 1e-9);
+        }
     }
 }

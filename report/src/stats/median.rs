@@ -28,8 +28,8 @@ pub fn lower_rank(n: usize, level: f64) -> Option<usize> {
     (rank > 0).then_some(rank)
 }
 
-/// The median of the values with its order-statistic interval (see [`lower_rank`]); `None` without
-/// values.
+/// The median of the values with its order-statistic interval, from the `r`-th smallest to the `r`-th
+/// largest with `r` of [`lower_rank`] (sources there); `None` without values.
 pub fn median(values: &Sorted, level: f64) -> Option<Estimate> {
     let value = values.median()?;
     let ends = lower_rank(values.len(), level).and_then(|rank| {
@@ -48,7 +48,8 @@ pub fn median(values: &Sorted, level: f64) -> Option<Estimate> {
 
 /// The level at which each of `count` intervals is taken so that all hold together with [`LEVEL`].
 ///
-/// Bonferroni's inequality: the chances of missing add up at most, so each gets an equal part.
+/// Bonferroni's inequality: the chances of missing add up at most, so each gets an equal part, `1 - (1 -
+/// LEVEL) / count` (Dunn, *Multiple comparisons among means*, JASA 56, 1961).
 pub fn joint_level(count: usize) -> f64 {
     1.0 - (1.0 - LEVEL) / count.max(1) as f64
 }
@@ -67,16 +68,18 @@ pub fn joint_medians<const K: usize>(sets: [&Sorted; K]) -> Option<[Estimate; K]
 }
 
 /// The median of `a` over the median of `b`; the interval is the image of two joint ones (see
-/// [`joint_medians`]).
+/// [`joint_medians`] and [`Estimate::over`]).
 ///
-/// `None` where a set is empty or the divisor is not positive.
+/// It holds for two cells of one run. The same cell in two runs also differs by what each run does to
+/// it, of which its samples know nothing; for that see [`compare`](super::compare). `None` where a set is
+/// empty or the divisor is not positive.
 pub fn ratio(a: &Sorted, b: &Sorted) -> Option<Estimate> {
     let [a, b] = joint_medians([a, b])?;
     a.over(&b)
 }
 
 /// The median of `a` less the median of `b`; the interval is the image of two joint ones (see
-/// [`joint_medians`]).
+/// [`joint_medians`] and [`Estimate::minus`]). Of one run, as [`ratio`]. `None` where a set is empty.
 pub fn difference(a: &Sorted, b: &Sorted) -> Option<Estimate> {
     let [a, b] = joint_medians([a, b])?;
     Some(a.minus(&b))
@@ -85,7 +88,8 @@ pub fn difference(a: &Sorted, b: &Sorted) -> Option<Estimate> {
 /// How much of the way from `slow` to `floor` a `better` takes: `(slow - better) / (slow - floor)`
 /// of medians.
 ///
-/// With the other two held, the share moves in one direction with each median as long as `slow`
+/// The interval is the image of the box of three joint ones (Moore, *Interval Analysis*, 1966). With the
+/// other two held, the share moves in one direction with each median as long as `slow`
 /// stays above `floor`, so over the box of three joint intervals its extremes lie at corners; where
 /// `slow` may not exceed `floor` there is no interval, and where its value does not, there is no
 /// share.
@@ -249,6 +253,73 @@ mod tests {
             let share = share_recovered(&slow, &better, &floor).unwrap();
             let Interval { low, high } = share.interval.unwrap();
             prop_assert!(low <= share.value && share.value <= high);
+        }
+
+
+        #[test]
+        fn rarer_misses_need_outer_ranks(n in 0..400_usize, a in 0.5..0.9999f64, b in 0.5..0.9999f64) {
+            let rank = |level| lower_rank(n, level).unwrap_or(0);
+            prop_assert!(rank(a.max(b)) <= rank(a.min(b)));
+            prop_assert!(rank(a) <= lower_rank(n + 1, a).unwrap_or(0));
+            prop_assert!(2 * rank(a) <= n + 1);
+        }
+
+        /// Coverage counted exactly: of all `2^n` ways to lie on either side of the median, at least
+        /// the share `level` has it in the interval, and no narrower interval has.
+        #[test]
+        fn covers_exactly_as_the_binomial_says(n in 1..=100_usize, level in 0.5..0.9999f64) {
+            let rank = lower_rank(n, level).unwrap_or(0);
+            let missed = |rank: usize| {
+                let mut ways = 1_u128;
+                let mut sum = 0_u128;
+                for k in 0..rank {
+                    sum += ways;
+                    ways = ways * (n - k) as u128 / (k + 1) as u128;
+                }
+                2.0 * sum as f64 / 2.0_f64.powi(n as i32)
+            };
+            prop_assert!(missed(rank) <= 1.0 - level + 1e-12);
+            if rank < n.div_ceil(2) {
+                prop_assert!(missed(rank + 1) > 1.0 - level - 1e-12);
+            }
+        }
+
+        #[test]
+        fn more_statements_need_a_higher_level(count in 0..1000_usize) {
+            prop_assert!(joint_level(count) >= LEVEL && joint_level(count) < 1.0);
+            prop_assert!(joint_level(count) <= joint_level(count + 1));
+            let missed = (1.0 - joint_level(count)) * count.max(1) as f64;
+            prop_assert!((missed - (1.0 - LEVEL)).abs() < 1e-9);
+        }
+
+        #[test]
+        fn order_does_not_matter_and_units_go_through(
+            a in prop::collection::vec(1.0..1e6f64, 1..60),
+            b in prop::collection::vec(1.0..1e6f64, 1..60),
+        ) {
+            let eighth = |v: &[f64]| Sorted::new(v.iter().rev().map(|x| x / 8.0));
+            let (x, y) = (Sorted::new(a.clone()), Sorted::new(b.clone()));
+            let [p, q] = joint_medians([&x, &y]).unwrap();
+            let [r, s] = joint_medians([&eighth(&a), &eighth(&b)]).unwrap();
+            prop_assert_eq!((p.scaled(0.125), q.scaled(0.125)), (r, s));
+            prop_assert_eq!(median(&x, joint_level(2)), Some(p));
+            let scaled = difference(&eighth(&a), &eighth(&b)).unwrap();
+            prop_assert_eq!(difference(&x, &y).unwrap().scaled(0.125), scaled);
+        }
+
+        #[test]
+        fn swapped_sides_turn_the_result_round(
+            a in prop::collection::vec(1.0..1e6f64, 7..60),
+            b in prop::collection::vec(1.0..1e6f64, 7..60),
+        ) {
+            let (a, b) = (Sorted::new(a), Sorted::new(b));
+            prop_assert_eq!(difference(&a, &b).unwrap(), difference(&b, &a).unwrap().scaled(-1.0));
+            let (there, back) = (ratio(&a, &b).unwrap(), ratio(&b, &a).unwrap());
+            let (i, j) = (there.interval.unwrap(), back.interval.unwrap());
+            prop_assert!(close(there.value * back.value, 1.0));
+            prop_assert!(close(i.low * j.high, 1.0) && close(i.high * j.low, 1.0));
+            prop_assert!(i.low <= there.value && there.value <= i.high);
+            prop_assert_eq!(ratio(&a, &a).unwrap().value, 1.0);
         }
     }
 

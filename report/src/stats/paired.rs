@@ -5,8 +5,8 @@ use super::{Estimate, LEVEL, Sorted, median};
 /// How many times longer `a` takes than `b`, from rounds that ran side by side.
 ///
 /// Each round gives one ratio, so what slows the whole machine for a while cancels; the estimate is
-/// the median of the ratios with its order-statistic interval (see
-/// [`lower_rank`](super::lower_rank)). Rounds without a counterpart, and those that make no sense,
+/// the median of the ratios with its order-statistic interval (`median(a_i / b_i)`, see
+/// [`lower_rank`](super::lower_rank) for formula and source). Rounds without a counterpart, and those that make no sense,
 /// are left out.
 pub fn paired_ratio(a: &[f64], b: &[f64]) -> Option<Estimate> {
     paired_ratio_at(a, b, LEVEL)
@@ -46,6 +46,7 @@ mod tests {
         let found = paired_ratio(&[4.0, f64::NAN, 6.0, 8.0], &[2.0, 1.0, 0.0]);
         assert_eq!(found, Some(Estimate::bare(2.0)));
         assert_eq!(paired_ratio(&[], &[1.0]), None);
+        assert_eq!(paired_ratio(&[1.0, -1.0], &[-1.0, 1.0]), None);
     }
 
     proptest! {
@@ -53,6 +54,27 @@ mod tests {
         fn what_slows_both_cancels(slow in prop::collection::vec(1.0..100.0f64, 6..40)) {
             let twice: Vec<f64> = slow.iter().map(|x| x * 2.0).collect();
             prop_assert_eq!(paired_ratio(&twice, &slow), Some(Estimate::within(2.0, 2.0, 2.0)));
+        }
+
+        #[test]
+        fn identical_rounds_give_one(rounds in prop::collection::vec(1.0..1e6f64, 6..40)) {
+            prop_assert_eq!(paired_ratio(&rounds, &rounds), Some(Estimate::within(1.0, 1.0, 1.0)));
+        }
+
+        #[test]
+        fn the_order_of_rounds_does_not_matter(
+            mut rounds in prop::collection::vec((1.0..1e6f64, 1.0..1e6f64), 8..40),
+        ) {
+            let of = |rounds: &[(f64, f64)], level| {
+                let (a, b): (Vec<_>, Vec<_>) = rounds.iter().copied().unzip();
+                paired_ratio_at(&a, &b, level).unwrap()
+            };
+            let (narrow, wide) = (of(&rounds, LEVEL), of(&rounds, 0.99));
+            rounds.reverse();
+            prop_assert_eq!(of(&rounds, LEVEL), narrow);
+            let (n, w) = (narrow.interval.unwrap(), wide.interval.unwrap());
+            prop_assert!(w.low <= n.low && n.low <= narrow.value);
+            prop_assert!(narrow.value <= n.high && n.high <= w.high);
         }
     }
 }

@@ -27,7 +27,8 @@ impl Sorted {
         &self.0
     }
 
-    /// The sample median: the middle value, or the mean of the two middle ones.
+    /// The sample median: the middle value, or the mean of the two middle ones (David and Nagaraja, *Order
+    /// Statistics*, 2003, chapter 1).
     pub fn median(&self) -> Option<f64> {
         let middle = self.len() / 2;
         let upper = *self.0.get(middle)?;
@@ -101,6 +102,32 @@ mod tests {
             let before = Sorted::new(values.iter().copied());
             values.reverse();
             prop_assert_eq!(before, Sorted::new(values));
+        }
+
+        #[test]
+        fn ascends_and_keeps_what_is_finite(values in prop::collection::vec(prop::num::f64::ANY, 0..50)) {
+            let sorted = Sorted::new(values.iter().copied());
+            prop_assert!(sorted.as_slice().windows(2).all(|pair| pair[0] <= pair[1]));
+            prop_assert_eq!(sorted.len(), values.iter().filter(|v| v.is_finite()).count());
+            prop_assert_eq!(sorted.is_empty(), sorted.as_slice().is_empty());
+        }
+
+        #[test]
+        fn quantiles_rise_with_their_share(
+            values in prop::collection::vec(-1e6..1e6f64, 1..50),
+            a in 0.0..1.0f64,
+            b in 0.0..1.0f64,
+            power in -8..8_i32,
+        ) {
+            let sorted = Sorted::new(values.iter().copied());
+            let of = |share| sorted.quantile(share).unwrap();
+            prop_assert!(of(a.min(b)) <= of(a.max(b)) + 1e-9);
+            prop_assert_eq!(of(0.0), sorted.as_slice()[0]);
+            prop_assert_eq!(of(1.0), sorted.as_slice()[values.len() - 1]);
+            prop_assert!((of(0.5) - sorted.median().unwrap()).abs() < 1e-6);
+            let unit = 2.0_f64.powi(power);
+            let scaled = Sorted::new(values.iter().map(|x| x * unit));
+            prop_assert!((scaled.quantile(a).unwrap() - of(a) * unit).abs() < 1e-6 * unit);
         }
     }
 }

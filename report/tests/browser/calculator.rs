@@ -115,7 +115,7 @@ fn it_computes_what_rust_computes() {
             assert_eq!(text(&mut page, "range").is_empty(), share == 1.0);
         }
     }
-    assert!(text(&mut page, "residual").contains("Worst residual"));
+    assert!(text(&mut page, "residual").contains("at worst"));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use wiretax_report::{
     Sample, Sweep,
 };
 
-pub use odd::{HOSTILE, hostile, probes, troubled};
+pub use odd::{HOSTILE, hostile, only, part, probes, troubled};
 
 /// Codecs with what a message costs each, a byte of bytes fields, and a byte of other data, in nanoseconds.
 const CODECS: [(&str, f64, f64, f64); 4] = [

@@ -51,6 +51,22 @@ pub fn troubled() -> Run {
     run
 }
 
+/// The same run over those cases alone whose names a condition holds for.
+pub fn part(kept: impl Fn(&str) -> bool) -> Run {
+    let mut run = run();
+    run.cases.retain(|case| kept(&case.name));
+    run.planned.retain(|id| kept(&id.case));
+    run.cells.retain(|cell| kept(&cell.id.case));
+    run.proofs.retain(|proof| kept(&proof.case));
+    run.totals = Some(Totals::of(&run.cells));
+    run
+}
+
+/// A run over one case.
+pub fn only(case: &str) -> Run {
+    part(|name| name == case)
+}
+
 /// What a hostile record calls things.
 pub const HOSTILE: &str =
     "</script><script>window.broken=1</script><img src=x onerror=\"broken=1\"> ' \" & ]]> --> `";

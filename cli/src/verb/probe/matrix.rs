@@ -29,8 +29,13 @@ pub fn lines(asked: &[Input], answers: &[Probe]) -> Vec<serde_json::Value> {
 
 /// Everything, for the page.
 pub fn probes(asked: &[Input], answers: &[Probe], profile: &str) -> Probes {
-    let arguments = std::env::args().skip(1).map(quoted);
-    let command = format!("cargo wiretax {}", arguments.collect::<Vec<_>>().join(" "));
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Where it is kept does not change what it is.
+    if let Some(at) = arguments.iter().position(|word| word == "--record") {
+        arguments.drain(at..arguments.len().min(at + 2));
+    }
+    let arguments: Vec<String> = arguments.into_iter().map(quoted).collect();
+    let command = format!("cargo wiretax {}", arguments.join(" "));
     let mut facts = vec![("profile of the runner".to_owned(), profile.to_owned())];
     let kept = environment::facts().into_iter();
     facts.extend(

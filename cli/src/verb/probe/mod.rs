@@ -58,6 +58,9 @@ pub struct Probe {
     /// One JSON document a cell.
     #[arg(long)]
     json: bool,
+    /// Keep the whole answer in this file as well, for HTML reports to show.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 impl Probe {
@@ -74,11 +77,13 @@ impl Probe {
         let asked = self.filtered(asked)?;
         let build = runner::Build {
             profile: &self.profile,
-            counting: true,
         };
         eprintln!("wiretax: building the runner, unless it is there; then every codec is asked");
         let runner = build.runner(Some(&suite))?;
         let answers = ask::probes(&runner, &asked)?;
+        if let Some(path) = &self.record {
+            matrix::probes(&asked, &answers, &self.profile).write(path)?;
+        }
         match self.print(&asked, &answers) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::Output(error)),
             _ => Ok(ExitCode::SUCCESS),

@@ -125,6 +125,19 @@ impl<'a> Cells<'a> {
 }
 
 impl Cells<'_> {
+    /// The ranks of cells by their times, from 1; those whose intervals do not tell them apart share one. `None` for a
+    /// cell without a time.
+    pub fn ranks(&self, cells: &[&Cell]) -> Vec<Option<usize>> {
+        let level = stats::joint_level(cells.len());
+        let times = cells.iter().map(|cell| {
+            let times = self.times.get(&cell.id);
+            vec![times.and_then(|times| stats::median(times, level))]
+        });
+        let ranking = stats::ranking(&times.collect::<Vec<_>>());
+        let rank = |at: usize| ranking.places.iter().find(|place| place.contestant == at);
+        (0..cells.len()).map(|at| Some(rank(at)?.rank)).collect()
+    }
+
     /// How many times longer one cell takes than another; the interval holds for both together.
     pub fn ratio(&self, cell: &CellId, base: &CellId) -> Option<Estimate> {
         stats::ratio(self.times.get(cell)?, self.times.get(base)?)

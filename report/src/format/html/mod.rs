@@ -217,12 +217,18 @@ fn parts(finding: &Finding) -> (String, Vec<Block>, Vec<Block>) {
         _ => "Finding".to_owned(),
     };
     blocks.retain(|block| !matches!(block, Block::Heading(1, _)));
-    // The answer stands first there too, and is not said twice.
-    let rest = match blocks.starts_with(&answer) {
-        true => blocks.split_off(answer.len()),
-        false => blocks,
-    };
-    (title, answer, rest)
+    // The answer stands first there too, under a heading that may differ, and is not said twice.
+    let first = matches!(blocks.first(), Some(Block::Heading(..)));
+    let body = answer.get(1..).unwrap_or_default();
+    let repeated = first
+        && blocks
+            .get(1..)
+            .is_some_and(|blocks| blocks.starts_with(body));
+    if !repeated {
+        return (title, answer, blocks);
+    }
+    let rest = blocks.split_off(answer.len());
+    (title, blocks, rest)
 }
 
 fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {

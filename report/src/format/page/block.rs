@@ -104,6 +104,16 @@ impl Text {
         self
     }
 
+    /// The words alone, as a reader has them before any markup.
+    #[cfg(test)]
+    pub fn words(&self) -> String {
+        let words = |span: &Span| match span {
+            Span::Plain(words) | Span::Code(words) => words.clone(),
+            Span::Verdict(verdict) => verdict.to_string(),
+        };
+        self.0.iter().map(words).collect()
+    }
+
     /// Adds another text.
     pub fn join(mut self, other: Text) -> Self {
         self.0.extend(other.0);
@@ -191,15 +201,7 @@ mod tests {
             (Verdict::Holds, "c"),
         ];
         let text = Text::default().tally(cases.into_iter(), &Names::of(&[]));
-        let words: String = text
-            .0
-            .iter()
-            .map(|span| match span {
-                Span::Plain(words) | Span::Code(words) => words.clone(),
-                Span::Verdict(verdict) => verdict.to_string(),
-            })
-            .collect();
-        assert_eq!(words, "holds for b, c; inconclusive for a");
+        assert_eq!(text.words(), "holds for b, c; inconclusive for a");
     }
 
     #[test]

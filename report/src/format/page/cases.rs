@@ -3,7 +3,7 @@
 use super::block::{ABSENT, Block, Page, Table, Text};
 use crate::finding::{CaseFinding, OpTable, Remark, Slot, Standing};
 use crate::format::number::{self, sizes, thousands};
-use crate::run::Outcome;
+use crate::run::{Case, Outcome};
 use crate::stats::Estimate;
 
 pub(super) fn absent(cases: &[CaseFinding]) -> Option<String> {
@@ -36,11 +36,27 @@ pub(super) fn write(page: &mut Vec<Block>, cases: &[CaseFinding]) {
     page.list(failures.collect());
 }
 
+/// The same for a run about one message, which needs no list of cases.
+pub(super) fn write_one(page: &mut Vec<Block>, found: &CaseFinding) {
+    if found.ops.is_empty() {
+        return;
+    }
+    page.heading(2, "All times");
+    let text = sized(&found.case, &found.case.name);
+    page.paragraph(text);
+    body(page, found, 3);
+}
+
 fn section(page: &mut Vec<Block>, found: &CaseFinding) {
-    let case = &found.case;
-    page.heading(3, case.name.clone());
-    page.paragraph(format!(
-        "Stresses: {}. {}, {} as base64 text, {} in bytes fields.{}",
+    page.heading(3, found.case.name.clone());
+    page.paragraph(sized(&found.case, "Stresses"));
+    body(page, found, 4);
+}
+
+/// What the case is, behind a lead, and its lengths.
+fn sized(case: &Case, lead: &str) -> String {
+    format!(
+        "{lead}: {}. {}, {} as base64 text, {} in bytes fields.{}",
         case.stresses.trim_end_matches('.'),
         sizes(case.messages, case.wire_bytes),
         thousands(case.base64_bytes),
@@ -50,9 +66,13 @@ fn section(page: &mut Vec<Block>, found: &CaseFinding) {
         } else {
             ""
         }
-    ));
+    )
+}
+
+/// The tables of every op, each under a heading of a level, and the remarks.
+fn body(page: &mut Vec<Block>, found: &CaseFinding, level: u8) {
     for op in &found.ops {
-        page.heading(4, format!("{}, {}", case.name, op.op));
+        page.heading(level, format!("{}, {}", found.case.name, op.op));
         if op.measured() {
             page.table(codecs(op));
             page.table(engines(op));

@@ -7,7 +7,7 @@ use crate::format::number;
 use crate::run::{BASE64, BASE64_FIELD};
 use crate::stats;
 
-const CLAIM: &str = "dropping base64 gains more than changing the codec";
+pub(super) const CLAIM: &str = "dropping base64 gains more than changing the codec";
 
 pub(super) fn absent(gains: &[Gains]) -> Option<String> {
     let why = if gains.is_empty() {

@@ -2,26 +2,29 @@
 
 use super::block::{Block, Page, Text};
 use crate::finding::Header;
-use crate::format::number::{self, NOISY, thousands};
+use crate::format::number::{self, NOISY, counted, thousands};
 use crate::stats::{LEVEL, NOISE_LIMIT};
 
 pub(super) fn title(page: &mut Vec<Block>) {
     page.heading(1, "Where the time goes");
 }
 
-pub(super) fn scope(page: &mut Vec<Block>, header: &Header) {
+/// `messages` is how many one op goes through; 1 for a suite, each of whose mixes says it at its tables.
+pub(super) fn scope(page: &mut Vec<Block>, header: &Header, messages: u64) {
     let mut text = Text::from(format!("Suite: {}", header.suite));
     if let Some(filter) = &header.filter {
         text = text.say(", filter: ").code(filter);
     }
     let mut what = format!(
-        ". Started {}. {} of {} cells measured",
+        ". Started {}. {} of {} measured",
         number::moment(header.started),
         thousands(header.measured as u64),
-        thousands(header.planned as u64)
+        counted(header.planned as u64, "cell")
     );
     what += &match header.samples {
-        Some((fewest, most)) if fewest == most => format!(", {fewest} samples each"),
+        Some((fewest, most)) if fewest == most => {
+            format!(", {} each", counted(fewest as u64, "sample"))
+        }
         Some((fewest, most)) => format!(", {fewest} to {most} samples each"),
         None => String::new(),
     };
@@ -43,12 +46,16 @@ pub(super) fn scope(page: &mut Vec<Block>, header: &Header) {
         ));
     }
     page.paragraph(format!(
-        "Times are medians for one message, the tax is the time with base64 over the time without. \
+        "Times are medians for {of}, the tax is the time with base64 over the time without. \
          ± is half the width of the {level} interval as a share of the time; ratios have their \
          interval in brackets. {NOISY} marks a number that is too noisy to quote: its half width is \
          over {limit}, or there were too few samples for an interval. Every verdict follows from an \
          interval: inconclusive means that it allows both. Codecs marked unsound rest on undefined \
          behaviour: they are shown, never ranked.",
+        of = match messages {
+            1 => "one message".to_owned(),
+            many => format!("one pass of {} messages", thousands(many)),
+        },
         level = number::percent(LEVEL),
         limit = number::percent(NOISE_LIMIT),
     ));

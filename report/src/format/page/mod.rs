@@ -1,6 +1,7 @@
 //! What the finding says, before it is laid out: headings, sentences, tables.
 //!
-//! One file a section. A section without anything to show is left out; `short` says so.
+//! One file a section. A section without anything to show is left out; `short` says so. A run over
+//! one message has an answer and sections of its own in `one`.
 
 mod block;
 mod cases;
@@ -10,12 +11,13 @@ mod engines;
 mod header;
 mod names;
 mod notes;
+mod one;
 mod outcomes;
 mod price;
 mod race;
 mod short;
-mod single;
 mod weight;
+mod wraps;
 
 use crate::finding::Finding;
 use names::Names;
@@ -23,29 +25,59 @@ use names::Names;
 pub(super) use block::{Block, Page, Span, Table, Text};
 pub(super) use cases::outcome;
 
-/// The answer alone.
+/// The answer alone, said to be that of the page, which it follows.
 pub(super) fn answer(finding: &Finding) -> Vec<Block> {
     let mut page = Vec::new();
-    short::write(&mut page, finding, &Names::of(&finding.cases));
+    short(&mut page, "In short, again", finding);
     page
+}
+
+/// The lines of the race alone, where one was run.
+pub(super) fn race_lines(finding: &Finding) -> Option<Block> {
+    race::lines(finding.race.as_ref()?)
 }
 
 /// The whole page.
 pub(super) fn page(finding: &Finding) -> Vec<Block> {
     let mut page = Vec::new();
     header::title(&mut page);
-    let names = Names::of(&finding.cases);
-    short::write(&mut page, finding, &names);
-    header::scope(&mut page, &finding.header);
-    outcomes::write(&mut page, &finding.outcomes);
-    claims::write(&mut page, &finding.gains, &names);
+    short(&mut page, "In short", finding);
+    let only = one::case(finding);
+    header::scope(
+        &mut page,
+        &finding.header,
+        only.map_or(1, |only| only.case.messages),
+    );
+    match only {
+        Some(_) => one::write(&mut page, finding),
+        None => {
+            outcomes::write(&mut page, &finding.outcomes);
+            claims::write(&mut page, &finding.gains, &Names::of(&finding.cases));
+        }
+    }
     crossover::write(&mut page, &finding.crossovers);
     price::write(&mut page, &finding.additive);
     weight::write(&mut page, &finding.weights);
     engines::write(&mut page, &finding.engines);
     race::write(&mut page, finding.race.as_ref());
     header::place(&mut page, &finding.header);
-    cases::write(&mut page, &finding.cases);
-    notes::write(&mut page, &finding.notes, &finding.warnings);
+    match only {
+        Some(only) => {
+            cases::write_one(&mut page, only);
+            notes::write(&mut page, &one::notes(finding, only), &finding.warnings);
+        }
+        None => {
+            cases::write(&mut page, &finding.cases);
+            notes::write(&mut page, &finding.notes, &finding.warnings);
+        }
+    }
     page
+}
+
+fn short(page: &mut Vec<Block>, title: &str, finding: &Finding) {
+    page.heading(2, title);
+    page.list(match one::case(finding) {
+        Some(only) => one::short(finding, only),
+        None => short::lines(finding, &Names::of(&finding.cases)),
+    });
 }

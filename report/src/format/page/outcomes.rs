@@ -3,6 +3,7 @@
 use super::block::{Block, Page, Table, Text};
 use super::cases::outcome;
 use crate::finding::Outcomes;
+use crate::format::number;
 
 pub(super) fn write(page: &mut Vec<Block>, found: &Outcomes) {
     if found.codecs.is_empty() {
@@ -44,6 +45,13 @@ fn table(found: &Outcomes) -> Table {
 
 /// In a line, where not every pair was measured.
 pub(super) fn short(found: &Outcomes) -> Option<Text> {
+    let pairs = number::counted(found.pairs() as u64, "pair");
+    let said = || Text::from(format!("Of {pairs} of case and codec: {}.", tallied(found)));
+    (!found.others.is_empty()).then(said)
+}
+
+/// `13 measured, 1 unsound, 1 refused`: what there is none of is left out.
+pub(super) fn tallied(found: &Outcomes) -> String {
     let total = |pick: fn(&crate::finding::Tally) -> usize| -> usize {
         found.codecs.iter().map(pick).sum()
     };
@@ -58,11 +66,5 @@ pub(super) fn short(found: &Outcomes) -> Option<Text> {
     let said: Vec<String> = said
         .map(|(word, count)| format!("{count} {word}"))
         .collect();
-    (!found.others.is_empty()).then(|| {
-        let pairs = found.pairs();
-        Text::from(format!(
-            "Of {pairs} pairs of case and codec: {}.",
-            said.join(", ")
-        ))
-    })
+    said.join(", ")
 }

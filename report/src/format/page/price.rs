@@ -39,7 +39,7 @@ pub(super) fn write(page: &mut Vec<Block>, additive: &[Additive]) {
         };
         page.paragraph(text.missing("Not measured", &additive.missing));
     }
-    page.table(table(additive));
+    page.table(table(additive).without_empty_columns());
 }
 
 /// Several prices.

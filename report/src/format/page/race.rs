@@ -1,8 +1,10 @@
 //! The race, printed as the report that this project started from printed its own.
 
 use super::block::{Block, Page, Text};
+use super::wraps;
 use crate::finding::{Arm, RaceFinding, Standing};
 use crate::format::number::{self, sizes, thousands};
+use crate::run::RAW;
 
 pub(super) fn absent(race: Option<&RaceFinding>) -> Option<String> {
     let why = match race.map(|race| (&race.claim, race.arms.is_empty())) {
@@ -20,12 +22,13 @@ pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>) {
     };
     page.heading(2, "Is base64 the hidden cost of the slowest client?");
     page.paragraph(format!(
-        "{}, {}, {} in every arm; the arms ran side by side, round by round.",
+        "{}, {}, {} in every arm; the arms ran side by side, round by round.{}",
         race.case,
         race.op,
-        sizes(race.messages, race.wire_bytes)
+        sizes(race.messages, race.wire_bytes),
+        wrap(&race.arms)
     ));
-    page.push(Block::Lines(race.arms.iter().map(line).collect()));
+    page.extend(lines(race));
     let text =
         Text::from("Dropping base64 from the slowest client gains more than changing its codec: ");
     page.paragraph(match &race.claim {
@@ -41,7 +44,24 @@ pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>) {
     });
 }
 
-fn quoted(name: &str) -> String {
+/// A line for each arm.
+pub(super) fn lines(race: &RaceFinding) -> Option<Block> {
+    (!race.arms.is_empty()).then(|| Block::Lines(race.arms.iter().map(line).collect()))
+}
+
+/// What the arms' names mean by base64, where all mean the same.
+fn wrap(arms: &[Arm]) -> String {
+    let mut wraps = arms.iter().map(|arm| arm.wrap.as_str());
+    let mut wraps = wraps.by_ref().filter(|wrap| *wrap != RAW);
+    match wraps.next() {
+        Some(first) if wraps.all(|wrap| wrap == first) => {
+            format!(" Here base64 stands for {first}{}.", wraps::meaning(first))
+        }
+        _ => String::new(),
+    }
+}
+
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{name}\"")
 }
 
@@ -77,6 +97,7 @@ mod tests {
     fn arm(millis: f64, faster: Option<f64>) -> Arm {
         Arm {
             name: "protobuf, base64".into(),
+            wrap: "base64-field".into(),
             count: 100_000,
             millis,
             rate: 1e8 / millis,

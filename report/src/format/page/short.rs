@@ -1,10 +1,10 @@
-//! The answer, before all else: at most nine lines, and one more for each op where there is one case only.
+//! The answer of a run over several cases, before all else: at most nine lines.
 
-use super::block::{Block, Page, Text};
+use super::block::Text;
 use super::names::Names;
-use super::{cases, claims, crossover, engines, outcomes, price, race, single, weight};
+use super::{cases, claims, crossover, engines, outcomes, price, race, weight};
 use crate::finding::{Additive, Crossover, Engine, Finding, Gain, Gains, RaceFinding, Verdict};
-use crate::format::number::{self, thousands};
+use crate::format::number::{self, counted, thousands};
 use crate::run::{BASE64, BASE64_FIELD};
 
 /// Ops with a line of their own; further ones share one with the bytes fields.
@@ -12,9 +12,8 @@ const OWN_LINE: usize = 2;
 /// Families of sizes times ops that a line has room for.
 const SWEEPS: usize = 4;
 
-pub(super) fn write(page: &mut Vec<Block>, finding: &Finding, names: &Names<'_>) {
-    page.heading(2, "In short");
-    let mut lines = single::lines(finding);
+pub(super) fn lines(finding: &Finding, names: &Names<'_>) -> Vec<Text> {
+    let mut lines = Vec::new();
     lines.extend(outcomes::short(&finding.outcomes));
     lines.extend(gains(&finding.gains, names));
     lines.extend(sizes(&finding.crossovers));
@@ -22,7 +21,7 @@ pub(super) fn write(page: &mut Vec<Block>, finding: &Finding, names: &Names<'_>)
     lines.extend(best(&finding.engines));
     lines.extend(slowest(finding.race.as_ref()));
     lines.extend(not_judged(finding, names));
-    page.list(lines);
+    lines
 }
 
 /// The main claim: a line for each op on the whole message, one for everything else.
@@ -62,7 +61,7 @@ fn claim(op: &str, judged: &[&Gain], names: &Names<'_>) -> Text {
         "{op}: dropping base64 gains more than changing the codec: "
     ));
     let mut lead = "";
-    let mut of = format!(" of {} cases", judged.len());
+    let mut of = of_all(judged.len(), "case");
     for verdict in Verdict::ALL {
         let gains = judged.iter().filter(|gain| gain.verdict == verdict);
         let gains: Vec<&Gain> = gains.copied().collect();
@@ -72,7 +71,8 @@ fn claim(op: &str, judged: &[&Gain], names: &Names<'_>) -> Text {
         let cases: Vec<_> = gains.iter().map(|gain| gain.case.as_str()).collect();
         let (count, cases) = (gains.len(), names.listed(&cases));
         text = text.say(lead).verdict(verdict).say(format!(
-            " for {count}{of} ({cases}{})",
+            " for {}{of} ({cases}{})",
+            some(count, judged.len()),
             numbers(verdict, &gains)
         ));
         lead = "; ";
@@ -95,19 +95,34 @@ fn numbers(verdict: Verdict, gains: &[&Gain]) -> String {
 
 /// `holds for 9 of 16 cases, inconclusive for 7`.
 fn counts(mut text: Text, all: usize, count: impl Fn(Verdict) -> usize, noun: &str) -> Text {
-    let s = if all == 1 { "" } else { "s" };
-    let mut of = format!(" of {all} {noun}{s}");
+    let mut of = of_all(all, noun);
     let mut lead = "";
     for verdict in Verdict::ALL {
         let count = count(verdict);
         if count > 0 {
-            let found = format!(" for {count}{of}");
+            let found = format!(" for {}{of}", some(count, all));
             text = text.say(lead).verdict(verdict).say(found);
             lead = ", ";
             of.clear();
         }
     }
     text
+}
+
+/// How many of several; of one alone `the one`.
+fn some(count: usize, all: usize) -> String {
+    match all {
+        1 => "the one".to_owned(),
+        _ => count.to_string(),
+    }
+}
+
+/// ` of 16 cases`, behind [`some`].
+fn of_all(all: usize, noun: &str) -> String {
+    match all {
+        1 => format!(" {noun}"),
+        _ => format!(" of {all} {noun}s"),
+    }
 }
 
 /// From which size on, for the first families and every op.
@@ -165,20 +180,15 @@ fn more(sweeps: usize) -> String {
 
 /// The engine that wins back the most.
 fn best(engines: &[Engine]) -> Option<Text> {
-    let ranged = engines
-        .iter()
-        .filter_map(|engine| Some((engine, engine.range()?)));
-    let (engine, (low, middle, high)) = ranged.max_by(|(_, a), (_, b)| a.1.total_cmp(&b.1))?;
+    let engine = engines::best(engines)?;
+    let share = engines::share(engine, "the tax", "median")?;
     let all = engine.verdicts().count();
     let count = |verdict| engine.verdicts().filter(|found| *found == verdict).count();
-    let text = Text::from(format!(
-        "The best engine, {}, wins back {} of the tax (median; {} to {}), more than half: ",
-        engine.name,
-        number::percent(middle),
-        number::percent(low),
-        number::percent(high),
-    ));
-    Some(counts(text, all, count, "quotable cell").say("."))
+    let lead = format!(
+        "The best engine, {}, wins back {share}, more than half: ",
+        engine.name
+    );
+    Some(counts(Text::from(lead), all, count, "quotable cell").say("."))
 }
 
 /// The claim of the report that this project started from.
@@ -207,8 +217,8 @@ fn not_judged(finding: &Finding, names: &Names<'_>) -> Option<Text> {
     items.extend(engines::unjudged(&finding.engines));
     if header.measured < header.planned {
         let missing = header.planned.saturating_sub(header.measured) as u64;
-        let (missing, planned) = (thousands(missing), thousands(header.planned as u64));
-        items.push(format!("{missing} of {planned} cells (not measured)"));
+        let (missing, planned) = (thousands(missing), counted(header.planned as u64, "cell"));
+        items.push(format!("{missing} of {planned} (not measured)"));
     }
     (!items.is_empty()).then(|| Text::from(format!("Not judged: {}.", items.join("; "))))
 }
@@ -246,22 +256,12 @@ fn absent(finding: &Finding) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::page::Span;
     use crate::run::Samples;
     use crate::testing;
 
-    fn lines(finding: &Finding) -> Vec<String> {
-        let mut page = Vec::new();
-        write(&mut page, finding, &Names::of(&finding.cases));
-        let Some(Block::List(lines)) = page.pop() else {
-            return Vec::new();
-        };
-        let words = |span: &Span| match span {
-            Span::Plain(words) | Span::Code(words) => words.clone(),
-            Span::Verdict(verdict) => verdict.to_string(),
-        };
-        let line = |line: &Text| line.0.iter().map(words).collect();
-        lines.iter().map(line).collect()
+    fn said(finding: &Finding) -> Vec<String> {
+        let lines = lines(finding, &Names::of(&finding.cases));
+        lines.iter().map(Text::words).collect()
     }
 
     #[test]
@@ -282,7 +282,7 @@ mod tests {
         samples
             .cells
             .remove(&"tree/encode/prost/raw".parse().unwrap());
-        let lines = lines(&crate::finding(&run, &samples));
+        let lines = said(&crate::finding(&run, &samples));
         assert_eq!(lines.len(), 9, "{lines:#?}");
         assert!(
             lines[3].contains("read") && lines[3].contains("walk"),
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn without_samples_one_line_says_what_is_missing() {
-        let lines = lines(&crate::finding(&testing::run(), &Samples::default()));
+        let lines = said(&crate::finding(&testing::run(), &Samples::default()));
         let [_, race, line] = &lines[..] else {
             panic!("{lines:#?}");
         };
@@ -311,10 +311,27 @@ mod tests {
             share.share = share.share.map(|share| share.scaled(0.5));
         }
         finding.engines.insert(0, worse);
-        let text = lines(&finding).join("\n");
+        let text = said(&finding).join("\n");
         assert!(
             text.contains("The best engine, base64-simd, wins back 80 %"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn one_of_several_is_not_counted() {
+        let mut run = testing::run();
+        let field = |id: &crate::CellId| id.case == "append-4Ki" && id.op == "encode";
+        run.planned
+            .retain(|id| id.wrap != "base64-field" || field(id));
+        let mut samples = testing::samples();
+        samples.cells.retain(|id, _| run.planned.contains(id));
+        let mut finding = crate::finding(&run, &samples);
+        finding.engines[0].shares.truncate(1);
+        let text = said(&finding).join("\n");
+        let fields = "The same for bytes fields as text: encode holds for the one case.";
+        assert!(text.contains(fields), "{text}");
+        let engine = "wins back 72 % of the tax, more than half: holds for the one quotable cell.";
+        assert!(text.contains(engine), "{text}");
     }
 }

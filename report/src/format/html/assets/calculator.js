@@ -79,8 +79,8 @@
       const parts = ends.map((end) => base64 / (end + base64));
       said.range = `With the cheapest and the dearest case for the rest: ${digits(cores(ends[0] + base64))} to ${digits(cores(ends[1] + base64))} cores, of it ${percent(parts[1])} to ${percent(parts[0])} base64.`;
     }
-    const residual = (fit) => `${percent(Math.abs(fit.worst))} at ${size(fit.at)}`;
-    said.residual = `Worst residual of the line for raw: ${residual(fit.raw)}; for what base64 adds: ${residual(added.fit)}. They rest on ${fit.raw.sizes} and ${added.fit.sizes} sizes, ${size(fit.raw.low)} to ${size(fit.raw.high)} on the wire.`;
+    const residual = (fit) => `${percent(fit.typical)} in the median, ${percent(Math.abs(fit.worst))} at worst (${size(fit.at)})`;
+    said.residual = `Residuals of the line for raw: ${residual(fit.raw)}; for what base64 adds: ${residual(added.fit)}. They rest on ${fit.raw.sizes} and ${added.fit.sizes} sizes, ${size(fit.raw.low)} to ${size(fit.raw.high)} on the wire.`;
     if (added.scaled) {
       said.residual += ` The sweep does not have this engine: its line is the default engine's times ${digits(added.scaled.factor)}, as measured at ${added.scaled.case}; that it is so at every size is an assumption.`;
     }

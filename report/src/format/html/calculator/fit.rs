@@ -20,6 +20,8 @@ pub(super) struct Fit {
     pub high: f64,
     /// How many sizes.
     pub sizes: usize,
+    /// The median of the residuals, as shares of what was measured.
+    pub typical: f64,
     /// The largest residual, as a share of what was measured; above zero where the line is too high.
     pub worst: f64,
     /// Where it is, in bytes.
@@ -39,25 +41,21 @@ impl Fit {
 
 /// The line that is least wrong in relative terms, through bytes and nanoseconds.
 pub(super) fn fit(points: &[(f64, f64)]) -> Option<Fit> {
-    let usable: Vec<_> = points
-        .iter()
-        .copied()
-        .filter(|(_, nanos)| *nanos > 0.0)
-        .collect();
-    let line = stats::relative_line(&usable).filter(|_| usable.len() >= FEWEST)?;
-    let mut sizes: Vec<f64> = usable.iter().map(|(bytes, _)| *bytes).collect();
-    sizes.sort_by(f64::total_cmp);
-    let residuals = usable.iter().map(|(bytes, nanos)| {
-        let residual = (line.fixed + line.slope * bytes) / nanos - 1.0;
+    let line = stats::relative_line(points)?;
+    let misfit = stats::misfit(&line, points).filter(|misfit| misfit.points >= FEWEST)?;
+    let usable = points.iter().filter(|(_, nanos)| *nanos > 0.0);
+    let residuals = usable.map(|(bytes, nanos)| {
+        let residual = line.at(*bytes) / nanos - 1.0;
         (residual, *bytes)
     });
     let (worst, at) = residuals.max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()))?;
     Some(Fit {
         fixed: line.fixed,
         slope: line.slope,
-        low: *sizes.first()?,
-        high: *sizes.last()?,
-        sizes: sizes.len(),
+        low: misfit.sizes.0,
+        high: misfit.sizes.1,
+        sizes: misfit.points,
+        typical: misfit.median,
         worst,
         at,
     })

@@ -39,6 +39,7 @@ struct Row {
     what: String,
     fixed: String,
     slope: String,
+    typical: String,
     worst: String,
     range: String,
 }
@@ -126,6 +127,7 @@ fn row(codec: &str, op: &str, what: String, fit: &Fit) -> Row {
         what,
         fixed: number::nanos(fit.fixed),
         slope: price(fit.slope),
+        typical: number::percent(fit.typical),
         worst: format!("{:+.0} % at {}", fit.worst * 100.0, number::size(fit.at)),
         range: format!(
             "{} to {}, {} sizes",

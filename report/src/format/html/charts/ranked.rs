@@ -9,8 +9,10 @@ use crate::format::html::text::{shortened, slug};
 use crate::format::number;
 use crate::stats::Estimate;
 
+/// Where the names begin, behind the ranks.
+const NAMES: f64 = 13.0;
 /// Where the names end and the axis begins.
-const LEFT: f64 = 92.0;
+const LEFT: f64 = 108.0;
 /// Where the axis ends and the numbers begin.
 const RIGHT: f64 = WIDE - 104.0;
 /// Where the rows begin.
@@ -20,10 +22,13 @@ const NAME: usize = 15;
 
 /// A chart for each case and op that has a time.
 pub(in crate::format::html) fn ranked(cells: &Cells<'_>) -> Vec<Chart> {
-    cells.blocks().filter_map(chart).collect()
+    cells
+        .blocks()
+        .filter_map(|block| chart(cells, block))
+        .collect()
 }
 
-fn chart(block: &[Cell]) -> Option<Chart> {
+fn chart(cells: &Cells<'_>, block: &[Cell]) -> Option<Chart> {
     let first = block.first()?;
     let times = || block.iter().filter_map(|cell| Some((cell, cell.time?)));
     let ends = times().flat_map(|(_, time)| ends(&time));
@@ -45,13 +50,27 @@ fn chart(block: &[Cell]) -> Option<Chart> {
             let places = (last(a.0)).cmp(&last(b.0));
             places.then(a.1.value.total_cmp(&b.1.value))
         });
-        for (cell, time) in &ranked {
-            row(&mut rows, &axis, cell, time);
-        }
-        let listed: Vec<String> = ranked
+        let sound: Vec<&Cell> = ranked
             .iter()
-            .map(|(cell, time)| format!("{}{} {}", cell.id.codec, remark(cell), number::time(time)))
+            .map(|(cell, _)| *cell)
+            .filter(|cell| cell.standing == Standing::Sound)
             .collect();
+        let ranks = cells
+            .ranks(&sound)
+            .into_iter()
+            .chain(std::iter::repeat(None));
+        let mut listed = Vec::new();
+        for ((cell, time), rank) in ranked.iter().zip(ranks) {
+            let rank = rank.map(|rank| rank.to_string()).unwrap_or_default();
+            row(&mut rows, &axis, cell, time, &rank);
+            let words = format!(
+                "{rank} {}{} {}",
+                cell.id.codec,
+                remark(cell),
+                number::time(time)
+            );
+            listed.push(words.trim_start().to_owned());
+        }
         said.push(format!("{words}: {}", listed.join(", ")));
     }
     let high = rows.down + 6.0;
@@ -66,7 +85,7 @@ fn chart(block: &[Cell]) -> Option<Chart> {
         id: format!("ranked-{}-{}", slug(&first.id.case), slug(&first.id.op)),
         title: format!("{}, {}", first.id.case, first.id.op),
         desc: format!(
-            "Time for one op on a logarithmic axis, the fastest first, with 95 % intervals. {}.",
+            "Time for one op on a logarithmic axis, with 95 % intervals and ranks, the fastest first. {}.",
             said.join("; ")
         ),
         cases: vec![first.id.case.clone()],
@@ -77,7 +96,7 @@ fn chart(block: &[Cell]) -> Option<Chart> {
     })
 }
 
-fn row(rows: &mut Rows, axis: &Axis, cell: &Cell, time: &Estimate) {
+fn row(rows: &mut Rows, axis: &Axis, cell: &Cell, time: &Estimate, rank: &str) {
     let id = &cell.id;
     let attributes = [
         ("data-codec", id.codec.as_str()),
@@ -86,36 +105,21 @@ fn row(rows: &mut Rows, axis: &Axis, cell: &Cell, time: &Estimate) {
     rows.open("row", ROW, &attributes);
     let drawing = &mut rows.drawing;
     let words = number::time(time);
-    let class = if cell.standing == Standing::Sound {
-        "name"
+    let sound = cell.standing == Standing::Sound;
+    let (class, star) = if sound {
+        ("name", "")
     } else {
-        "name quiet"
+        ("name quiet", " *")
     };
-    let name = format!(
-        "{}{}",
-        id.codec,
-        if cell.standing == Standing::Sound {
-            ""
-        } else {
-            " *"
-        }
-    );
-    drawing.text(
-        class,
-        (0.0, 12.0),
-        Anchor::Start,
-        &shortened(&name, NAME + 1),
-    );
+    let name = shortened(&format!("{}{star}", id.codec), NAME + 1);
+    drawing.text("number quiet", (0.0, 12.0), Anchor::Start, rank);
+    drawing.text(class, (NAMES, 12.0), Anchor::Start, &name);
     if let Some(interval) = time.interval {
         let (low, high) = (axis.at(interval.low), axis.at(interval.high));
         // As wide as a hair at least.
         drawing.line("interval", (low.min(high - 1.0), 8.0), (high, 8.0));
     }
-    let shape = if cell.standing == Standing::Sound {
-        "dot"
-    } else {
-        "dot hollow"
-    };
+    let shape = if sound { "dot" } else { "dot hollow" };
     drawing.mark("m0", shape, (axis.at(time.value), 8.0));
     drawing.text("number", (WIDE, 12.0), Anchor::End, &words);
     rows.close(ROW);

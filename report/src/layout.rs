@@ -1,4 +1,4 @@
-//! The text of a record: JSON with a line for each cell, so that records can be read and compared by line.
+//! The text of what is kept: JSON with a line for each cell or row, so that it can be read and compared by line.
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
@@ -8,7 +8,7 @@ use std::io::{self, Write};
 const FLAT: usize = 2;
 
 /// A value as indented JSON, from the third level on in one line each.
-pub(super) fn text(value: &impl Serialize) -> io::Result<String> {
+pub(crate) fn text(value: &impl Serialize) -> io::Result<String> {
     let mut text = Vec::new();
     let lines = Lines {
         pretty: PrettyFormatter::new(),

@@ -1,0 +1,43 @@
+//! `wiretax reference`: keeps a run in the repository, for people to read and for documents to quote.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use wiretax_report::{RECORD, Run};
+
+use crate::error::Error;
+use crate::runner;
+
+/// Copies a complete run's record, its finding and its charts to `reports/reference/DATE-CPU`.
+///
+/// Exits with 0 where they are there, with 2 where not.
+#[derive(Debug, clap::Args)]
+pub struct Reference {
+    /// Folder with the run's record; the latest run where absent.
+    #[arg(long, value_name = "DIR")]
+    run: Option<PathBuf>,
+    /// Folder to keep runs in; `reports/reference` of the checkout where absent.
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+}
+
+impl Reference {
+    pub(super) fn run(&self) -> Result<ExitCode, Error> {
+        let from = match &self.run {
+            Some(folder) => folder.clone(),
+            None => runner::latest_run()?,
+        };
+        let run = Run::read(&from.join(RECORD))?;
+        if !run.complete || run.filter.is_some() {
+            return Err(Error::NotWhole(from.join(RECORD)));
+        }
+        let finding = wiretax_report::judge(&run);
+        let home = self.into.clone().unwrap_or_else(runner::reference);
+        let folder = home.join(wiretax_report::reference_name(&finding));
+        run.write(&folder.join(RECORD))?;
+        let markdown = wiretax_report::markdown(&finding);
+        wiretax_report::write_text(&folder.join("finding.md"), &markdown)?;
+        println!("{}", folder.display());
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,90 @@
+//! `wiretax splice`: puts a kept run's figures into the documents that quote it.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use wiretax_report::{RECORD, Run, excerpts, splice};
+
+use crate::error::Error;
+use crate::runner;
+
+/// Fills the places that a document marks with `<!-- wiretax: NAME -->` and `<!-- /wiretax -->`.
+///
+/// Exits with 0 where every document says what the record says, with 1 where `--check` finds one that does not, with 2
+/// where that cannot be found out.
+#[derive(Debug, clap::Args)]
+pub struct Splice {
+    /// The documents.
+    #[arg(value_name = "FILE", required = true)]
+    documents: Vec<PathBuf>,
+    /// Folder of the kept run; the newest in `reports/reference` where absent.
+    #[arg(long, value_name = "DIR")]
+    run: Option<PathBuf>,
+    /// Change nothing, and say which documents would change.
+    #[arg(long)]
+    check: bool,
+}
+
+impl Splice {
+    pub(super) fn run(&self) -> Result<ExitCode, Error> {
+        let folder = match &self.run {
+            Some(folder) => folder.clone(),
+            None => newest(&runner::reference())?,
+        };
+        let finding = wiretax_report::judge(&Run::read(&folder.join(RECORD))?);
+        let mut differ = false;
+        for document in &self.documents {
+            let text = std::fs::read_to_string(document)
+                .map_err(|source| Error::Input(document.clone(), source))?;
+            let excerpts = excerpts(&finding, &seen_from(document, &folder));
+            let spliced = splice(&text, &excerpts).map_err(|error| {
+                Error::Inputs(document.display().to_string(), error.to_string())
+            })?;
+            if spliced == text {
+                continue;
+            }
+            if self.check {
+                differ = true;
+                println!(
+                    "{}: differs from {}; `cargo wiretax splice {}` mends it",
+                    document.display(),
+                    folder.join(RECORD).display(),
+                    document.display()
+                );
+            } else {
+                wiretax_report::write_text(document, &spliced)?;
+            }
+        }
+        Ok(if differ {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+}
+
+/// The kept run whose name, which begins with its day, is the last.
+fn newest(home: &Path) -> Result<PathBuf, Error> {
+    let entries =
+        std::fs::read_dir(home).map_err(|source| Error::Input(home.to_owned(), source))?;
+    let folders = entries.flatten().map(|entry| entry.path());
+    let newest = folders.filter(|folder| folder.join(RECORD).is_file()).max();
+    newest.ok_or_else(|| {
+        let why = "holds no kept run; `cargo bench` and then `cargo wiretax reference` make one";
+        Error::Inputs(home.display().to_string(), why.to_owned())
+    })
+}
+
+/// The folder as a link in the document names it: relative where the document lies above it.
+fn seen_from(document: &Path, folder: &Path) -> String {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (document, folder) = (whole(document), whole(folder));
+    let home = document.parent().unwrap_or(Path::new("/"));
+    let up = home
+        .ancestors()
+        .position(|above| folder.starts_with(above))
+        .unwrap_or(0);
+    let shared = home.ancestors().nth(up).unwrap_or(home);
+    let below = folder.strip_prefix(shared).unwrap_or(&folder);
+    format!("{}{}", "../".repeat(up), below.display())
+}

@@ -1,0 +1,186 @@
+//! Parts of a finding for a document that quotes it, and the document with these parts put in.
+//!
+//! A document marks a place with `<!-- wiretax: NAME -->` and `<!-- /wiretax -->`, each a line of its own; what stands
+//! between them is replaced. So its figures are those of a record, and a test can say when they are not.
+
+use std::collections::BTreeMap;
+
+use super::markdown::lay_out;
+use super::number;
+use super::page::{self, Block};
+use crate::finding::Finding;
+
+const OPEN: &str = "<!-- wiretax: ";
+const OPEN_END: &str = " -->";
+const CLOSE: &str = "<!-- /wiretax -->";
+
+/// The parts, by name:
+///
+/// - `answer`: the finding in short, quoted;
+/// - `race`: its lines;
+/// - `made-by`: where and when it was made, in a sentence. `folder` is where record and finding are kept, as seen from
+///   the document.
+pub fn excerpts(finding: &Finding, folder: &str) -> BTreeMap<&'static str, String> {
+    let answer = page::answer(finding)
+        .into_iter()
+        .filter(|block| !matches!(block, Block::Heading(..)));
+    let answer: String = lay_out(&answer.collect::<Vec<_>>())
+        .lines()
+        .map(|line| format!("> {line}\n"))
+        .collect();
+    let race = page::race_lines(finding).map(|block| lay_out(&[block]));
+    let header = &finding.header;
+    let fact = |label: &str| header.environment.get(label).unwrap_or("unknown");
+    let made_by = format!(
+        "Made by `cargo bench` on {} with {} cores, {}, on {}: [finding]({folder}/finding.md), [record]({folder}/record.json).\n",
+        fact("cpu"),
+        fact("cores"),
+        fact("rustc"),
+        number::moment(header.started),
+    );
+    BTreeMap::from([
+        ("answer", answer),
+        ("race", race.unwrap_or_default()),
+        ("made-by", made_by),
+    ])
+}
+
+/// Name of the folder in which a run is kept for reference: its day and the processor, as `2026-11-30-amd-epyc`.
+pub fn reference_name(finding: &Finding) -> String {
+    let moment = number::moment(finding.header.started);
+    let day = moment.split(' ').next().unwrap_or_default().to_owned();
+    let cpu = finding.header.environment.get("cpu").unwrap_or("unknown");
+    let mut name = day;
+    for word in cpu.split(|c: char| !c.is_ascii_alphanumeric()) {
+        if !word.is_empty() {
+            name.push('-');
+            name.push_str(&word.to_ascii_lowercase());
+        }
+    }
+    name
+}
+
+/// Why a document cannot take excerpts. Lines are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpliceError {
+    /// It asks for something that there is not.
+    #[error("line {line}: there is no excerpt `{name}`; there are {known}")]
+    Unknown {
+        /// Of the mark.
+        line: usize,
+        /// What it asks for.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// A place has no end.
+    #[error("line {line}: this place has no end; add a line `{CLOSE}`")]
+    Open {
+        /// Of the mark.
+        line: usize,
+    },
+    /// It marks no place.
+    #[error("it marks no place; add the lines `{OPEN}answer{OPEN_END}` and `{CLOSE}`")]
+    Nothing,
+}
+
+/// The document with its marked places filled.
+///
+/// # Errors
+/// When it marks none, asks for what there is not, or a place has no end.
+pub fn splice(
+    document: &str,
+    excerpts: &BTreeMap<&'static str, String>,
+) -> Result<String, SpliceError> {
+    let mut text = String::with_capacity(document.len());
+    // The line of the mark whose place is being filled.
+    let mut open: Option<usize> = None;
+    let mut places = 0;
+    for (at, line) in document.lines().enumerate() {
+        if line.trim() == CLOSE {
+            open = None;
+        }
+        if open.is_some() {
+            continue;
+        }
+        text += line;
+        text.push('\n');
+        let name = line
+            .trim()
+            .strip_prefix(OPEN)
+            .and_then(|rest| rest.strip_suffix(OPEN_END));
+        let Some(name) = name else { continue };
+        let excerpt = excerpts.get(name).ok_or_else(|| SpliceError::Unknown {
+            line: at + 1,
+            name: name.to_owned(),
+            known: excerpts.keys().copied().collect::<Vec<_>>().join(", "),
+        })?;
+        text += excerpt;
+        open = Some(at + 1);
+        places += 1;
+    }
+    match open {
+        Some(line) => Err(SpliceError::Open { line }),
+        None if places == 0 => Err(SpliceError::Nothing),
+        None => Ok(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    fn parts() -> BTreeMap<&'static str, String> {
+        excerpts(
+            &crate::finding(&testing::run(), &testing::samples()),
+            "kept/here",
+        )
+    }
+
+    #[test]
+    fn what_stands_in_a_marked_place_is_replaced() {
+        let document = "a\n<!-- wiretax: made-by -->\nold\nolder\n<!-- /wiretax -->\nb\n\
+                        <!-- wiretax: race -->\n<!-- /wiretax -->\n";
+        let once = splice(document, &parts()).unwrap();
+        assert!(once.starts_with("a\n<!-- wiretax: made-by -->\nMade by `cargo bench` on "));
+        assert!(once.contains("(kept/here/record.json).\n<!-- /wiretax -->\nb\n"));
+        assert!(
+            once.contains("```text\nprotobuf, base64: 100,000 in "),
+            "{once}"
+        );
+        assert!(!once.contains("old"));
+        assert_eq!(splice(&once, &parts()).unwrap(), once);
+    }
+
+    #[test]
+    fn the_answer_is_quoted_whole() {
+        let answer = &parts()["answer"];
+        assert!(
+            answer.lines().all(|line| line.starts_with("> - ")),
+            "{answer}"
+        );
+        assert!(answer.lines().count() > 5, "{answer}");
+    }
+
+    #[test]
+    fn a_kept_run_is_named_after_its_day_and_processor() {
+        let mut finding = crate::finding(&testing::run(), &testing::samples());
+        let environment = &mut finding.header.environment;
+        environment.set("cpu", "Intel(R) Xeon(R) CPU @ 2.20GHz");
+        assert_eq!(
+            reference_name(&finding),
+            "2023-11-14-intel-r-xeon-r-cpu-2-20ghz"
+        );
+    }
+
+    #[test]
+    fn wrong_marks_are_refused_with_their_line() {
+        let refused = |document: &str| splice(document, &parts()).unwrap_err().to_string();
+        assert!(refused("x\n").contains("marks no place"));
+        let unknown = refused("x\n<!-- wiretax: anwser -->\n<!-- /wiretax -->\n");
+        assert!(unknown.starts_with("line 2: ") && unknown.contains("answer, made-by, race"));
+        let open = refused("<!-- wiretax: race -->\nx\n");
+        assert!(open.starts_with("line 1: ") && open.contains("<!-- /wiretax -->"));
+    }
+}
