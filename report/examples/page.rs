@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run -p wiretax-report --example page -- FOLDER
-//! cargo run -p wiretax-report --example page -- FOLDER RECORD [CRITERION]
+//! cargo run -p wiretax-report --example page -- FOLDER RECORD [PROBES [CRITERION]]
 //! ```
 //!
 //! With criterion's folder, the samples in it are taken in place of those in the record, whenever they were measured.
@@ -14,12 +14,13 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use wiretax_report::probes::Probes;
 use wiretax_report::{Extras, Measured, Run, charts, html, judge, samples, write_text};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let folder = arguments.next().ok_or("which folder to write to?")?;
-    let extras = Extras {
+    let mut extras = Extras {
         probes: Some(made_up::probes()),
         criterion: Some("criterion/report/index.html".to_owned()),
     };
@@ -41,6 +42,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         return write(&folder.join("nothing"), &made_up::part(|_| false), &alone);
     };
     let mut run = Run::read(&record)?;
+    extras.probes = arguments
+        .next()
+        .map(|path| Probes::read(&path))
+        .transpose()?;
     if let Some(criterion) = arguments.next() {
         let found = samples(&criterion, UNIX_EPOCH)?;
         let known = |name: &str| run.cases.iter().any(|case| case.name == name);

@@ -115,43 +115,32 @@ pub fn hostile() -> Run {
     run
 }
 
-/// Probes with every verdict.
+/// Probes with every verdict, as many as there are of ours: 221 inputs for codecs and 54 for engines.
 pub fn probes() -> Probes {
     let topics = [
         ("utf-8", 42),
-        ("packed", 9),
-        ("varints", 17),
-        ("groups and depth", 6),
+        ("packed", 59),
+        ("varints", 67),
+        ("groups and depth", 53),
     ];
-    let columns: Vec<String> = CODECS.iter().map(|codec| codec.0.to_owned()).collect();
-    let mut rows = Vec::new();
-    for (topic, inputs) in topics {
-        for at in 0..inputs {
-            let cells = columns.iter().enumerate().map(|(place, column)| Cell {
-                column: column.clone(),
-                verdict: match (at * 5 + place * 3) % 23 {
-                    odd @ 1..=6 if place > 1 => Verdict::ALL[odd],
-                    _ => Verdict::Spec,
-                },
-                detail: "what it did, in a line".into(),
-            });
-            rows.push(Row {
-                input: format!("{}-{at}", topic.replace(' ', "-")),
-                topic: topic.into(),
-                says: "an input that nobody should send: to be rejected".into(),
-                wants: ["accept", "reject", "either"][at % 3].into(),
-                cells: cells.collect(),
-            });
-        }
-    }
+    let codecs: Vec<String> = CODECS.iter().map(|codec| codec.0.to_owned()).collect();
+    let engines = [
+        "base64",
+        "base64-simd-engine",
+        "base64-simd",
+        "base64-turbo",
+    ];
     Probes {
         command: "cargo wiretax probe".into(),
         facts: vec![("rustc".into(), "1.95.0".into())],
-        matrices: vec![Matrix {
-            title: "codec".into(),
-            columns,
-            rows,
-        }],
+        matrices: vec![
+            matrix("codec", codecs, &topics),
+            matrix(
+                "base64 engine",
+                engines.map(str::to_owned).into(),
+                &[("base64", 54)],
+            ),
+        ],
         weights: vec![Weight {
             input: "append".into(),
             codec: "prost".into(),
@@ -162,5 +151,33 @@ pub fn probes() -> Probes {
             borrowed_bytes: 0,
         }],
         notes: vec!["made up, to look at".into()],
+    }
+}
+
+fn matrix(title: &str, columns: Vec<String>, topics: &[(&str, usize)]) -> Matrix {
+    let mut rows = Vec::new();
+    for (topic, inputs) in topics {
+        for at in 0..*inputs {
+            let cells = columns.iter().enumerate().map(|(place, column)| Cell {
+                column: column.clone(),
+                verdict: match (at * 5 + place * 3) % 23 {
+                    odd @ 1..=6 if place > 1 => Verdict::ALL[odd],
+                    _ => Verdict::Spec,
+                },
+                detail: "what it did, in a line".into(),
+            });
+            rows.push(Row {
+                input: format!("{}-{at}", topic.replace(' ', "-")),
+                topic: (*topic).into(),
+                says: "an input that nobody should send: to be rejected".into(),
+                wants: ["accept", "reject", "either"][at % 3].into(),
+                cells: cells.collect(),
+            });
+        }
+    }
+    Matrix {
+        title: title.into(),
+        columns,
+        rows,
     }
 }

@@ -6,7 +6,7 @@ use crate::format::html::text::{shortened, slug};
 use crate::probes::{Matrix, Probes, Row, Verdict};
 
 /// Where the shapes begin.
-const LEFT: f64 = 100.0;
+const LEFT: f64 = 108.0;
 /// How wide the place of a shape is.
 const STEP: f64 = 11.0;
 /// How high a row is.
@@ -118,7 +118,7 @@ fn strip(drawing: &mut Drawing, inputs: &[Row], column: &str, down: f64) {
         "cell",
         (0.0, down + 10.0),
         Anchor::Start,
-        &shortened(column, 16),
+        &shortened(column, 18),
     );
     for (at, input) in inputs.iter().enumerate() {
         let Some(cell) = input.cells.iter().find(|cell| cell.column == column) else {
