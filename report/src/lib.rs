@@ -2,7 +2,8 @@
 //! Measures nothing itself.
 //!
 //! The way through: a [`Run`] is the record; [`collect`] takes into it what criterion measured, [`judge()`] makes the
-//! [`Finding`] of it, [`markdown`] and [`terminal`] say that in text, and [`write_text`] keeps it.
+//! [`Finding`] of it, [`markdown`] and [`terminal`] say that in text, [`html`] as a page with
+//! [`charts`], and [`write_text`] keeps it.
 //!
 //! - [`run`]: the record of a run, on disk and in memory;
 //! - [`filter`]: which cells somebody means;
@@ -35,10 +36,10 @@ pub use error::Error;
 pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};
 pub use format::{
-    Compare, Glyphs, SpliceError, Style, bencher, compare_json, compare_markdown, compare_terminal,
-    csv, excerpts, github_action_benchmark, json, markdown, probes_markdown, probes_terminal,
-    rank_markdown, rank_terminal, reference_name, splice, suites, terminal, terminal_answer,
-    terminal_in_short,
+    Compare, Extras, Glyphs, SpliceError, Style, bencher, charts, compare_json, compare_markdown,
+    compare_terminal, csv, excerpts, github_action_benchmark, html, json, markdown,
+    probes_markdown, probes_terminal, rank_markdown, rank_terminal, reference_name, splice, suites,
+    terminal, terminal_answer, terminal_in_short,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

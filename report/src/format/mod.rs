@@ -13,6 +13,7 @@ mod csv;
 mod excerpts;
 #[cfg(test)]
 mod expected;
+pub(crate) mod html;
 mod json;
 mod markdown;
 mod number;
@@ -28,6 +29,7 @@ pub use bencher::bencher;
 pub use compare::{Compare, compare_json, compare_markdown, compare_terminal};
 pub use csv::csv;
 pub use excerpts::{SpliceError, excerpts, reference_name, splice};
+pub use html::{Extras, charts, html};
 pub use json::json;
 pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};

@@ -14,7 +14,8 @@ pub fn probes_terminal(probes: &Probes, style: &Style) -> String {
     terminal::lay_out(&page(probes, false), style)
 }
 
-fn page(probes: &Probes, says: bool) -> Vec<Block> {
+/// What is said of probes; `says` adds what each input is.
+pub(super) fn page(probes: &Probes, says: bool) -> Vec<Block> {
     let mut page = Vec::new();
     page.heading(1, "What each codec does with odd bytes");
     page.paragraph(

@@ -149,7 +149,7 @@ fn remark(remark: &Remark) -> Text {
 }
 
 /// What a proof came to, in words.
-pub(super) fn outcome(outcome: &Outcome) -> String {
+pub(in crate::format) fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Proven { .. } => "proven".to_owned(),
         Outcome::Unsound { why, .. } => format!("unsound, not ranked: {why}"),

@@ -23,6 +23,7 @@ use crate::finding::Finding;
 use names::Names;
 
 pub(super) use block::{Block, Page, Span, Table, Text};
+pub(super) use cases::outcome;
 
 /// The answer alone, said to be that of the page, which it follows.
 pub(super) fn answer(finding: &Finding) -> Vec<Block> {
