@@ -36,7 +36,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    if args.mode() == Mode::List || !args.keeps("overhead") {
+    if args.mode() == Mode::List || !args.keeps_bench("overhead") {
         return ExitCode::SUCCESS;
     }
     if args.mode() == Mode::Test {

@@ -14,6 +14,8 @@ pub struct Record {
     pub name: String,
     /// The record.
     pub run: Run,
+    /// Where criterion keeps the run's samples and pages.
+    pub criterion: Option<PathBuf>,
 }
 
 /// Reads a record; that of the latest run where none is given. What a run under way, or one that was killed, has measured
@@ -36,15 +38,15 @@ pub fn read(given: Option<&Path>) -> Result<Record, Error> {
         return Err(Error::NoRecord(path.to_owned()));
     }
     let mut run = Run::read(&file)?;
-    if run.cells.is_empty() {
-        let folder = file.parent().unwrap_or(Path::new("."));
-        if let Some(criterion) = criterion_of(folder) {
-            wiretax_report::collect(&mut run, folder, &criterion)?;
-        }
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let criterion = criterion_of(folder);
+    if let (true, Some(criterion)) = (run.cells.is_empty(), &criterion) {
+        wiretax_report::collect(&mut run, folder, criterion)?;
     }
     Ok(Record {
         name: path.display().to_string(),
         run,
+        criterion,
     })
 }
 
@@ -52,7 +54,7 @@ impl Record {
     /// The part that a filter leaves, with its samples; an error where nothing was measured at all. Whether the run is whole
     /// is said on standard error.
     pub fn measured(self, filter: Option<&str>) -> Result<Selected, Error> {
-        let Record { name, run } = self;
+        let Record { name, run, .. } = self;
         if run.cells.is_empty() {
             return Err(Error::Unmeasured(name));
         }

@@ -159,6 +159,14 @@ impl Args {
         }
     }
 
+    /// Whether the filter leaves a bench that is no cell, by its name.
+    pub fn keeps_bench(&self, name: &str) -> bool {
+        match &self.filter {
+            Some(filter) if self.exact => filter == name,
+            _ => self.read.keeps_name(name),
+        }
+    }
+
     /// Whether the filter leaves the race of an op of a case.
     pub fn keeps_race(&self, case: &str, op: &str, tags: &[String]) -> bool {
         match &self.filter {

@@ -3,13 +3,18 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// The checkout's folder.
+pub fn folder() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
 /// The git revision of this checkout and whether anything was changed since, such as `1a13da9..., clean`.
 pub fn revision() -> String {
-    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let git = |words: &[&str]| {
         let output = Command::new("git")
             .args(words)
-            .current_dir(checkout?)
+            .current_dir(folder())
             .stdin(Stdio::null())
             .stderr(Stdio::null())
             .output()

@@ -15,7 +15,7 @@
 //! | `race` | the arms of the first report, interleaved |
 //! | `child` | a run as a child of another program |
 //! | `outside` | the runner of a suite outside the checkout |
-//! | `record`, `checkout` | what the run leaves behind |
+//! | `record`, `page`, `checkout` | what the run leaves behind |
 //! | `progress`, `screen`, `stop` | what it says meanwhile, and Ctrl-C |
 
 #![forbid(unsafe_code)]
@@ -29,6 +29,7 @@ mod child;
 mod compress;
 mod instructions;
 mod outside;
+mod page;
 mod plan;
 mod progress;
 mod race;
@@ -49,6 +50,7 @@ use wiretax_report::FilterError;
 use anchor::Log;
 pub use args::{Args, Mode};
 pub use child::{Child, called};
+pub use page::page;
 
 /// Exit code where the filter is at fault or matches nothing, as of every `wiretax` verb.
 const BAD_FILTER: u8 = 2;

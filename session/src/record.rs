@@ -1,7 +1,7 @@
 //! What the run leaves in its folder: the record before the first sample, the finding at the end.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use wiretax::measure::{PerOp, environment};
@@ -16,7 +16,7 @@ use crate::cells::Failed;
 use crate::checkout;
 use crate::instructions::Instructions;
 use crate::plan::{Plan, Planned};
-use crate::screen;
+use crate::{page, screen};
 
 /// A run under way.
 pub struct Record<'a> {
@@ -59,8 +59,10 @@ pub fn begin<'a>(
         warnings: Vec::new(),
         totals: None,
     };
-    // An earlier run's must not be taken for this one's; that there is none is fine.
-    let _ = std::fs::remove_file(folder.join("finding.md"));
+    // An earlier run's must not be taken for this one's; that there are none is fine.
+    for old in ["finding.md", page::PAGE] {
+        let _ = std::fs::remove_file(folder.join(old));
+    }
     run.write(&folder.join(RECORD))?;
     // Its own time tells which of criterion's files are of this run, to the tick of the file system.
     wiretax_report::write_text(&folder.join(wiretax_report::STARTED), "")?;
@@ -129,22 +131,21 @@ impl Record<'_> {
         // Printed first: a folder that cannot be written must not cost what was measured.
         self.run.write(&self.folder.join(RECORD))?;
         wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
+        let page = self.folder.join(page::PAGE);
+        let html = page::page(&self.run, &finding, &page, Some(self.criterion));
+        wiretax_report::write_text(&page, &html)?;
         // The record holds them now.
         for journal in [wiretax_report::ANCHORS, wiretax_report::STARTED] {
             let _ = std::fs::remove_file(self.folder.join(journal));
         }
         println!("The whole finding is above, and in {}", path.display());
+        println!("As a page with charts: {}", page.display());
         println!(
             "Criterion's pages begin at {}",
-            pages(self.criterion).display()
+            page::index(self.criterion).display()
         );
         Ok(())
     }
-}
-
-/// Where criterion's HTML begins.
-fn pages(criterion: &Path) -> PathBuf {
-    criterion.join("report").join("index.html")
 }
 
 fn case(case: &ListedCase) -> Case {

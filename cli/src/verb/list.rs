@@ -82,7 +82,7 @@ impl List {
 }
 
 fn of_record(path: &Path) -> Result<(String, Vec<Listing>), Error> {
-    let record::Record { name, run } = record::read(Some(path))?;
+    let record::Record { name, run, .. } = record::read(Some(path))?;
     let unplanned = run.cells.iter().map(|cell| &cell.id);
     let unplanned = unplanned.filter(|id| !run.planned.contains(id));
     let ids: Vec<&CellId> = run.planned.iter().chain(unplanned).collect();

@@ -37,6 +37,9 @@ impl Reference {
         run.write(&folder.join(RECORD))?;
         let markdown = wiretax_report::markdown(&finding);
         wiretax_report::write_text(&folder.join("finding.md"), &markdown)?;
+        for (name, svg) in wiretax_report::charts(&run, &finding) {
+            wiretax_report::write_text(&folder.join("charts").join(name), &svg)?;
+        }
         println!("{}", folder.display());
         Ok(ExitCode::SUCCESS)
     }

@@ -1,6 +1,6 @@
 //! `wiretax report`: what a run measured, in a form for people or for other programs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
@@ -34,6 +34,8 @@ enum Format {
     Terminal,
     /// The whole finding.
     Markdown,
+    /// The finding with charts, tables, filters and a calculator, as one file.
+    Html,
     /// A row for every cell.
     Csv,
     /// What was found of every cell.
@@ -47,6 +49,7 @@ enum Format {
 impl Report {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
         let of = record::read(self.record.as_deref())?;
+        let criterion = of.criterion.clone();
         let of = of.measured(self.filter.as_deref())?;
         let cells = || summaries(&of.run, &of.samples);
         let finding = || finding(&of.run, &of.samples);
@@ -60,6 +63,12 @@ impl Report {
                 )
             }
             Format::Markdown => wiretax_report::markdown(&finding()),
+            Format::Html => {
+                let at = self.out.as_deref();
+                // What is printed has no place that a link could start from.
+                let criterion = at.and(criterion.as_deref());
+                wiretax_session::page(&of.run, &finding(), at.unwrap_or(Path::new("")), criterion)
+            }
             Format::Csv => wiretax_report::csv(&cells()),
             Format::Json => wiretax_report::json(&of.run, &cells()),
             Format::Bencher => wiretax_report::bencher(&cells()),

@@ -75,16 +75,11 @@ fn newest(home: &Path) -> Result<PathBuf, Error> {
     })
 }
 
-/// The folder as a link in the document names it: relative where the document lies above it.
+/// The folder as a link in the document names it.
 fn seen_from(document: &Path, folder: &Path) -> String {
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (document, folder) = (whole(document), whole(folder));
     let home = document.parent().unwrap_or(Path::new("/"));
-    let up = home
-        .ancestors()
-        .position(|above| folder.starts_with(above))
-        .unwrap_or(0);
-    let shared = home.ancestors().nth(up).unwrap_or(home);
-    let below = folder.strip_prefix(shared).unwrap_or(&folder);
-    format!("{}{}", "../".repeat(up), below.display())
+    let below = pathdiff::diff_paths(&folder, home).unwrap_or(folder);
+    below.display().to_string()
 }

@@ -87,6 +87,12 @@ impl Filter {
             && self.words.iter().all(|word| word.matches(&id, &text, tags))
     }
 
+    /// Whether it matches a bench that is no cell: bare words look at its name, and it counts as its own case.
+    pub fn keeps_name(&self, name: &str) -> bool {
+        let id = CellId::new(name, "", "", "");
+        self.words.iter().all(|word| word.matches(&id, name, &[]))
+    }
+
     /// Whether one of its words is about this part.
     pub fn asks(&self, key: Key) -> bool {
         self.words.iter().any(|word| word.key() == Some(key))
