@@ -5,10 +5,12 @@
 
 #![forbid(unsafe_code)]
 
+mod place;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use place::Answer;
 use serde_json::Value;
 use tempfile::TempDir;
 use wiretax::verify::probe::{Expect, texts};
@@ -21,36 +23,20 @@ const ENGINES: [&str; 4] = [
     "base64-turbo",
 ];
 
-/// What the command answered.
-struct Answer {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
 /// Runs `wiretax probe --profile dev`: a dev build also finds slices that are not aligned.
-fn probe(arguments: &[&str]) -> Answer {
-    let output = Command::new(env!("CARGO_BIN_EXE_wiretax"))
-        .args(["probe", "--profile", "dev"])
-        .args(arguments)
-        .env(
-            "CARGO_TARGET_DIR",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("e2e"),
-        )
-        .env_remove("WIRETAX_SUITE")
-        .output()
-        .expect("the command starts");
-    Answer {
-        code: output.status.code(),
-        stdout: String::from_utf8(output.stdout).expect("text"),
-        stderr: String::from_utf8(output.stderr).expect("text"),
-    }
+fn probe(arguments: &[&str]) -> Probed {
+    Probed(place::wiretax(
+        &[&["probe", "--profile", "dev"], arguments].concat(),
+    ))
 }
 
-impl Answer {
+/// What it answered.
+struct Probed(Answer);
+
+impl Probed {
     #[track_caller]
     fn succeeded(self) -> Self {
-        assert_eq!(self.code, Some(0), "{}", self.stderr);
+        assert_eq!(self.0.code, Some(0), "{}", self.0.stderr);
         self
     }
 
@@ -58,7 +44,7 @@ impl Answer {
     #[track_caller]
     fn rows(&self, columns: [&str; 4]) -> BTreeMap<String, Vec<Value>> {
         let mut rows: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-        for line in self.stdout.lines() {
+        for line in self.0.stdout.lines() {
             let cell: Value = serde_json::from_str(line).expect("a document a line");
             let input = text(&cell, "input").to_owned();
             rows.entry(input).or_default().push(cell);
@@ -72,10 +58,7 @@ impl Answer {
 
     #[track_caller]
     fn assert_one_error(&self, contains: &str) {
-        assert_eq!(self.code, Some(2), "{}", self.stderr);
-        assert_eq!(self.stdout, "");
-        assert_eq!(self.stderr.lines().count(), 1, "{}", self.stderr);
-        assert!(self.stderr.contains(contains), "{}", self.stderr);
+        self.0.assert_one_error("", contains);
     }
 }
 
@@ -89,12 +72,7 @@ fn checkout() -> PathBuf {
 
 /// A folder of `../shared/corpus`; none, and a line that says so, where it is not there.
 fn corpus(name: &str) -> Option<PathBuf> {
-    let folder = checkout().join("../shared/corpus").join(name);
-    let found = folder.canonicalize().ok();
-    if found.is_none() {
-        println!("skipped: ../shared/corpus/{name} is not here");
-    }
-    found
+    place::shared(&format!("corpus/{name}"))
 }
 
 #[test]
@@ -155,13 +133,13 @@ fn our_matrix_is_whole_and_as_kept() {
     let answer = probe(&["--json", "^base64$"]).succeeded();
     assert_eq!(answer.rows(ENGINES).len(), texts::inputs().len());
 
-    let table = probe(&["depth"]).succeeded().stdout;
+    let table = probe(&["depth"]).succeeded().0.stdout;
     assert!(table.contains("depth-subs-100000"), "{table}");
 
     let folder = tempfile::tempdir().expect("a temporary folder");
     let record = folder.path().join("probes.json");
     let at = record.to_str().expect("a path of text");
-    let page = probe(&["--markdown", "--record", at]).succeeded().stdout;
+    let page = probe(&["--markdown", "--record", at]).succeeded().0.stdout;
     kept("probes.md", &page);
     let record = std::fs::read_to_string(&record).expect("it was kept");
     kept("probes.json", &record);

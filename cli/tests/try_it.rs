@@ -202,11 +202,7 @@ fn assert_one_error(answer: &Answer, contains: &[&str]) {
     let said = &answer.stderr;
     assert_eq!(answer.code, Some(2), "{said}");
     assert_eq!(answer.stdout, "", "{said}");
-    let errors: Vec<&str> = said
-        .lines()
-        .filter(|line| !line.starts_with("wiretax: "))
-        .collect();
-    let [error] = errors[..] else {
+    let [error] = answer.errors()[..] else {
         panic!("not one line: {said}");
     };
     assert!(error.starts_with("error: "), "{error}");

@@ -56,22 +56,12 @@ impl Place {
             .into_iter()
             .chain(std::env::split_paths(&inherited));
         let path: OsString = std::env::join_paths(folders).expect("folders without a colon");
-        let output = Command::new(env!("CARGO_BIN_EXE_wiretax"))
-            .args(arguments)
+        let mut command = command(arguments);
+        command
             .current_dir(&self.0)
-            .env("CARGO_TARGET_DIR", target())
             .env("PATH", path)
-            .env("PROTOC", self.path("bin/protoc"))
-            .env("RUST_BACKTRACE", "1")
-            .env_remove("WIRETAX_SUITE")
-            .stdin(Stdio::null())
-            .output()
-            .expect("the command starts");
-        Answer {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("text"),
-            stderr: String::from_utf8(output.stderr).expect("text"),
-        }
+            .env("PROTOC", self.path("bin/protoc"));
+        Answer::of(command)
     }
 
     /// Runs `wiretax verify --profile dev` in this folder.
@@ -85,6 +75,22 @@ impl Place {
         let called = self.path("bin/protoc.called").exists();
         assert!(!called, "protoc was called");
     }
+}
+
+/// Runs `wiretax` where the tests run.
+pub fn wiretax(arguments: &[&str]) -> Answer {
+    Answer::of(command(arguments))
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wiretax"));
+    command
+        .args(arguments)
+        .env("CARGO_TARGET_DIR", target())
+        .env("RUST_BACKTRACE", "1")
+        .env_remove("WIRETAX_SUITE")
+        .stdin(Stdio::null());
+    command
 }
 
 /// The target folder of the runners.
@@ -105,6 +111,23 @@ pub fn shared(name: &str) -> Option<PathBuf> {
 }
 
 impl Answer {
+    fn of(mut command: Command) -> Self {
+        let output = command.output().expect("the command starts");
+        Answer {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+
+    /// The lines of standard error that are more than progress.
+    pub fn errors(&self) -> Vec<&str> {
+        let lines = self.stderr.lines();
+        lines
+            .filter(|line| !line.starts_with("wiretax: "))
+            .collect()
+    }
+
     /// The proofs of `verify --json`: case, codec, outcome.
     pub fn proofs(&self) -> Vec<(String, String, Value)> {
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -127,8 +150,10 @@ impl Answer {
         let said = &self.stderr;
         assert_eq!(self.code, Some(2), "{said}");
         assert_eq!(self.stdout, "", "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-        assert!(said.starts_with(&format!("error: {begins}")), "{said}");
-        assert!(said.contains(contains), "{said}");
+        let [error] = self.errors()[..] else {
+            panic!("not one line: {said}");
+        };
+        assert!(error.starts_with(&format!("error: {begins}")), "{said}");
+        assert!(error.contains(contains), "{said}");
     }
 }
