@@ -67,6 +67,7 @@ fn a_message_of_ones_own_becomes_a_finding() {
     a_wire_payload_is_measured(&place);
     a_text_is_read_and_how_is_said(&place);
     what_is_kept_is_a_suite_of_its_own(&place);
+    its_generated_code_can_be_weighed(&place);
     a_payload_can_be_made(&place);
     place.assert_no_protoc();
 }
@@ -289,6 +290,28 @@ fn what_is_kept_is_a_suite_of_its_own(place: &Place) {
     assert_eq!(outcome["is"], "proven", "{outcome}");
     let copied = place.path("kept/proto/vendor/common/money.proto");
     assert!(copied.is_file(), "{}", copied.display());
+}
+
+fn its_generated_code_can_be_weighed(place: &Place) {
+    let cost = |more: &[&str]| {
+        let suite = ["cost", "--suite", "kept/suite.toml", "--profile", "dev"];
+        place.wiretax(&[&suite[..], more].concat())
+    };
+    let answer = cost(&["--json"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.stderr);
+    let costs: Vec<serde_json::Value> = answer
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a document a line"))
+        .collect();
+    assert_eq!(costs.len(), 4, "{costs:?}");
+    for cost in &costs {
+        assert_eq!(cost["messages"], 1, "{cost}");
+        assert!(cost["lines"].as_u64() > Some(10), "{cost}");
+        assert!(cost["compiled_bytes"].as_u64() > Some(1_000), "{cost}");
+    }
+    let absent = cost(&["--case", "ordr"]);
+    assert_one_error(&absent, &["no case `ordr`; it has order"]);
 }
 
 fn a_payload_can_be_made(place: &Place) {

@@ -31,12 +31,13 @@ impl Splice {
             Some(folder) => folder.clone(),
             None => newest(&runner::reference())?,
         };
-        let finding = wiretax_report::judge(&Run::read(&folder.join(RECORD))?);
+        let run = Run::read(&folder.join(RECORD))?;
+        let finding = wiretax_report::judge(&run);
         let mut differ = false;
         for document in &self.documents {
             let text = std::fs::read_to_string(document)
                 .map_err(|source| Error::Input(document.clone(), source))?;
-            let excerpts = excerpts(&finding, &seen_from(document, &folder));
+            let excerpts = excerpts(&run, &finding, &seen_from(document, &folder));
             let spliced = splice(&text, &excerpts).map_err(|error| {
                 Error::Inputs(document.display().to_string(), error.to_string())
             })?;

@@ -5,10 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use super::html;
 use super::markdown::lay_out;
 use super::number;
 use super::page::{self, Block};
 use crate::finding::Finding;
+use crate::run::Run;
 
 const OPEN: &str = "<!-- wiretax: ";
 const OPEN_END: &str = " -->";
@@ -17,10 +19,11 @@ const CLOSE: &str = "<!-- /wiretax -->";
 /// The parts, by name:
 ///
 /// - `answer`: the finding in short, quoted;
+/// - `charts`: the tax against the size of each sweep;
 /// - `race`: its lines;
 /// - `made-by`: where and when it was made, in a sentence. `folder` is where record and finding are kept, as seen from
 ///   the document.
-pub fn excerpts(finding: &Finding, folder: &str) -> BTreeMap<&'static str, String> {
+pub fn excerpts(run: &Run, finding: &Finding, folder: &str) -> BTreeMap<&'static str, String> {
     let answer = page::answer(finding)
         .into_iter()
         .filter(|block| !matches!(block, Block::Heading(..)));
@@ -29,6 +32,14 @@ pub fn excerpts(finding: &Finding, folder: &str) -> BTreeMap<&'static str, Strin
         .map(|line| format!("> {line}\n"))
         .collect();
     let race = page::race_lines(finding).map(|block| lay_out(&[block]));
+    let charts: String = html::charts(run, finding)
+        .iter()
+        .filter_map(|(file, _)| {
+            let of = file.strip_prefix("tax-")?.strip_suffix(".svg")?;
+            let title = format!("Tax against size: {}", of.replace('-', ", "));
+            Some(format!("![{title}]({folder}/charts/{file})\n"))
+        })
+        .collect();
     let header = &finding.header;
     let fact = |label: &str| header.environment.get(label).unwrap_or("unknown");
     let made_by = format!(
@@ -40,6 +51,7 @@ pub fn excerpts(finding: &Finding, folder: &str) -> BTreeMap<&'static str, Strin
     );
     BTreeMap::from([
         ("answer", answer),
+        ("charts", charts),
         ("race", race.unwrap_or_default()),
         ("made-by", made_by),
     ])
@@ -132,14 +144,16 @@ mod tests {
     use crate::testing;
 
     fn parts() -> BTreeMap<&'static str, String> {
-        excerpts(
-            &crate::finding(&testing::run(), &testing::samples()),
-            "kept/here",
-        )
+        let run = testing::measured();
+        excerpts(&run, &crate::judge(&run), "kept/here")
     }
 
     #[test]
     fn what_stands_in_a_marked_place_is_replaced() {
+        assert_eq!(
+            parts()["charts"].lines().next(),
+            Some("![Tax against size: append, encode](kept/here/charts/tax-append-encode.svg)")
+        );
         let document = "a\n<!-- wiretax: made-by -->\nold\nolder\n<!-- /wiretax -->\nb\n\
                         <!-- wiretax: race -->\n<!-- /wiretax -->\n";
         let once = splice(document, &parts()).unwrap();
@@ -179,7 +193,9 @@ mod tests {
         let refused = |document: &str| splice(document, &parts()).unwrap_err().to_string();
         assert!(refused("x\n").contains("marks no place"));
         let unknown = refused("x\n<!-- wiretax: anwser -->\n<!-- /wiretax -->\n");
-        assert!(unknown.starts_with("line 2: ") && unknown.contains("answer, made-by, race"));
+        assert!(
+            unknown.starts_with("line 2: ") && unknown.contains("answer, charts, made-by, race")
+        );
         let open = refused("<!-- wiretax: race -->\nx\n");
         assert!(open.starts_with("line 1: ") && open.contains("<!-- /wiretax -->"));
     }
