@@ -17,8 +17,11 @@ use crate::plan::{Plan, Planned};
 use crate::progress::Progress;
 use crate::stop::stopped;
 
-/// Iterations of the shorter loop and of the longer one.
-const ITERATIONS: (u64, u64) = (2, 6);
+/// Iterations of the shorter loop; of the longer one, so many more as make up about so many instructions, within
+/// these bounds. Over few iterations it matters too much how the allocator happens to stand.
+const FEW: u64 = 2;
+const INSTRUCTIONS: u64 = 2_000_000;
+const MORE: (u64, u64) = (4, 256);
 const SLOT: usize = 0;
 
 /// Environment variable that leaves it out, `WIRETAX_INSTRUCTIONS=off`: it takes half a minute.
@@ -149,9 +152,10 @@ impl Counter {
         };
         let remote = &mut running.remote;
         remote.open(SLOT, &planned.name, &planned.codec, planned.cell)?;
-        let (few, many) = (running.run(ITERATIONS.0)?, running.run(ITERATIONS.1)?);
-        let between = (ITERATIONS.1 - ITERATIONS.0) as f64;
-        Ok((many as f64 - few as f64) / between)
+        let few = running.run(FEW)?;
+        let more = (INSTRUCTIONS * FEW / few.max(1)).clamp(MORE.0, MORE.1);
+        let many = running.run(FEW + more)?;
+        Ok((many as f64 - few as f64) / more as f64)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Two runs, cell by cell: what changed from the earlier to the later one, and what only the machine did.
 //!
-//! `fingerprint` says what else differs, `noise` what makes the answer unsure. The statistics are those of
+//! `counted` compares what was counted, `fingerprint` says what else differs, `noise` what makes the answer unsure. The statistics are those of
 //! [`stats::compare`](crate::stats::compare); here it is decided which cells may be compared at all.
 
+mod counted;
 mod fingerprint;
 mod noise;
 #[cfg(test)]
@@ -12,6 +13,7 @@ use crate::filter::Selected;
 use crate::run::{Case, CellId, Measured, Outcome, Run, Sample, speeds};
 use crate::stats::{self, Change, Compared, Estimate, LEVEL, Shift, Sorted, median};
 
+pub use counted::{Changed, Counted, FEW, INSTRUCTIONS, What};
 pub use fingerprint::Difference;
 pub use noise::Why;
 
@@ -31,6 +33,8 @@ pub struct Comparison {
     pub stray: Option<f64>,
     /// What was compared, in the order of the earlier run.
     pub cells: Vec<Cell>,
+    /// What was counted of these cells.
+    pub counted: Counted,
     /// Cells of both runs that are not the same work, or have no times, and why.
     pub unlike: Vec<(CellId, String)>,
     /// Cells that only one of the runs has: of the earlier one, then of the later one.
@@ -176,7 +180,9 @@ pub fn compare(
             .iter()
             .filter_map(|(group, earlier)| Some(speeds[1].get(group)? / earlier)),
     );
+    let compared: Vec<CellId> = cells.iter().map(|cell| cell.id.clone()).collect();
     Ok(Comparison {
+        counted: counted::counted(&earlier.run, &later.run, &compared),
         started: sides.map(|side| side.run.started),
         differences: fingerprint::differences(&earlier.run, &later.run),
         machine: machine.median(),

@@ -27,6 +27,9 @@ pub fn compare_json(compare: &Compare<'_>) -> String {
             "why": cell.why.as_ref().map(ToString::to_string),
         })
     };
+    let counted = found.counted.changed.iter().map(
+        |of| json!({"id": of.id.to_string(), "what": of.what.word(), "a": of.values[0], "b": of.values[1]}),
+    );
     let unlike = found.unlike.iter();
     let unlike = unlike.map(|(id, why)| json!({"id": id.to_string(), "why": why}));
     let ids = |ids: &[CellId]| -> Vec<String> { ids.iter().map(ToString::to_string).collect() };
@@ -41,6 +44,7 @@ pub fn compare_json(compare: &Compare<'_>) -> String {
         "threshold": found.threshold,
         "counts": Value::Object(VERDICTS.map(|of| (word(of).to_owned(), found.count(of).into())).into_iter().collect()),
         "cells": found.cells.iter().map(cell).collect::<Vec<_>>(),
+        "counted": counted.collect::<Vec<_>>(),
         "not_compared": unlike.collect::<Vec<_>>(),
         "only_in_a": ids(&found.alone[0]),
         "only_in_b": ids(&found.alone[1]),

@@ -8,7 +8,7 @@ mod tests;
 use super::number::{self, thousands};
 use super::page::{Block, Page, Text};
 use super::{Style, markdown, terminal};
-use crate::compare::{Cell, Comparison, Verdict};
+use crate::compare::{Cell, Comparison, Counted, Verdict, What};
 use crate::stats::ALIKE;
 use cells::{NO_BREAK, beyond, noisy, section};
 
@@ -67,6 +67,7 @@ fn page(compare: &Compare<'_>, width: usize) -> Vec<Block> {
         }
         false => noisy(&mut page, &of(Verdict::Noisy)),
     }
+    counted(&mut page, &found.counted);
     unlike(&mut page, found);
     alone(&mut page, found, all);
     if !found.differences.is_empty() {
@@ -117,6 +118,7 @@ fn in_short(found: &Comparison) -> Vec<Text> {
         );
     }
     lines.push(Text::from(changed));
+    lines.extend(counts(&found.counted));
     if let Some(shift) = &found.shift {
         let machine = match found.machine {
             Some(machine) => format!(
@@ -139,6 +141,53 @@ fn in_short(found: &Comparison) -> Vec<Text> {
         )));
     }
     lines
+}
+
+/// What was counted and is not the same; one cell's lines stand together.
+fn counted(page: &mut Vec<Block>, counted: &Counted) {
+    if counted.changed.is_empty() {
+        return;
+    }
+    page.heading(2, "Counts that changed");
+    page.list(
+        counted
+            .changed
+            .iter()
+            .map(|of| {
+                let [a, b] = of.values.map(|value| thousands(value.round() as u64));
+                let share = (of.values[1] / of.values[0] - 1.0) * 100.0;
+                let share = match share.is_finite() {
+                    true => format!(" ({share:+.1} %)"),
+                    false => String::new(),
+                };
+                Text::from(format!("{}: {a} -> {b} {}{share}", of.id, of.what.word()))
+            })
+            .collect(),
+    );
+}
+
+/// How many counts are the same, for each kind that both runs have.
+fn counts(counted: &Counted) -> Option<Text> {
+    let of = |(what, compared): (What, usize)| {
+        let changed = counted.changed.iter().filter(|of| of.what == what).count();
+        let same = match what {
+            What::Instructions => " within 2 %",
+            What::Allocations | What::AllocatedBytes => "",
+        };
+        (compared > 0).then(|| {
+            format!(
+                "{} the same{same} for {} of {compared} cells",
+                what.word(),
+                compared - changed
+            )
+        })
+    };
+    let lines: Vec<String> = What::ALL
+        .into_iter()
+        .zip(counted.compared)
+        .filter_map(of)
+        .collect();
+    (!lines.is_empty()).then(|| Text::from(format!("counted: {}", lines.join("; "))))
 }
 
 /// The cells that could not be compared, one line for each reason.
