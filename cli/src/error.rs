@@ -73,6 +73,9 @@ pub enum Error {
     /// Two runs that cannot be compared.
     #[error(transparent)]
     Compare(#[from] wiretax_report::compare::Error),
+    /// Another run of the same day and processor is kept there.
+    #[error("{}: another run of that day and processor is kept there; move it away first, or give another folder with --into", .0.display())]
+    Kept(PathBuf),
     /// A run that was cut short, or that a filter made smaller, is no reference.
     #[error("{}: only a complete run of the whole suite is kept for reference; run `cargo bench` to its end", .0.display())]
     NotWhole(PathBuf),

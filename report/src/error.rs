@@ -19,7 +19,7 @@ pub enum Error {
     },
     /// The run's record is no record.
     #[error(
-        "{} is not a run's record: {cause}; delete it and run `cargo bench` again",
+        "{} is not a run's record, or not a whole one: {cause}; give another, or make one with `cargo bench`",
         path.display()
     )]
     ParseRun {

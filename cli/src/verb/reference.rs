@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use wiretax_report::{RECORD, Run};
 
 use crate::error::Error;
-use crate::runner;
+use crate::{output, runner};
 
 /// Copies a complete run's record, its finding and its charts to `reports/reference/DATE-CPU`.
 ///
@@ -28,19 +28,23 @@ impl Reference {
             None => runner::latest_run()?,
         };
         let run = Run::read(&from.join(RECORD))?;
-        if !run.complete || run.filter.is_some() {
+        if !run.complete || run.filter.is_some() || run.cells.is_empty() {
             return Err(Error::NotWhole(from.join(RECORD)));
         }
         let finding = wiretax_report::judge(&run);
         let home = self.into.clone().unwrap_or_else(runner::reference);
         let folder = home.join(wiretax_report::reference_name(&finding));
-        run.write(&folder.join(RECORD))?;
+        let record = folder.join(RECORD);
+        if Run::read(&record).is_ok_and(|kept| kept.started != run.started) {
+            return Err(Error::Kept(record));
+        }
+        run.write(&record)?;
         let markdown = wiretax_report::markdown(&finding);
         wiretax_report::write_text(&folder.join("finding.md"), &markdown)?;
         for (name, svg) in wiretax_report::charts(&run, &finding) {
             wiretax_report::write_text(&folder.join("charts").join(name), &svg)?;
         }
-        println!("{}", folder.display());
+        output::print(&format!("{}\n", folder.display()), None)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use wiretax_report::{RECORD, Run, excerpts, splice};
 
 use crate::error::Error;
-use crate::runner;
+use crate::{output, runner};
 
 /// Fills the places that a document marks with `<!-- wiretax: NAME -->` and `<!-- /wiretax -->`.
 ///
@@ -33,7 +33,8 @@ impl Splice {
         };
         let run = Run::read(&folder.join(RECORD))?;
         let finding = wiretax_report::judge(&run);
-        let mut differ = false;
+        // All of them first: a wrong document must not leave others half done.
+        let mut changed = Vec::new();
         for document in &self.documents {
             let text = std::fs::read_to_string(document)
                 .map_err(|source| Error::Input(document.clone(), source))?;
@@ -41,25 +42,28 @@ impl Splice {
             let spliced = splice(&text, &excerpts).map_err(|error| {
                 Error::Inputs(document.display().to_string(), error.to_string())
             })?;
-            if spliced == text {
-                continue;
-            }
-            if self.check {
-                differ = true;
-                println!(
-                    "{}: differs from {}; `cargo wiretax splice {}` mends it",
-                    document.display(),
-                    folder.join(RECORD).display(),
-                    document.display()
-                );
-            } else {
-                wiretax_report::write_text(document, &spliced)?;
+            if spliced != text {
+                changed.push((document, spliced));
             }
         }
-        Ok(if differ {
-            ExitCode::FAILURE
-        } else {
-            ExitCode::SUCCESS
+        if !self.check {
+            for (document, spliced) in changed {
+                wiretax_report::write_text(document, &spliced)?;
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        let differs = |(document, _): &(&PathBuf, String)| {
+            let (document, record) = (document.display(), folder.join(RECORD));
+            format!(
+                "{document}: differs from {}; `cargo wiretax splice {document}` mends it\n",
+                record.display()
+            )
+        };
+        let lines: String = changed.iter().map(differs).collect();
+        output::print(&lines, None)?;
+        Ok(match changed.is_empty() {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::FAILURE,
         })
     }
 }

@@ -10,7 +10,7 @@ mod noise;
 mod tests;
 
 use crate::filter::Selected;
-use crate::run::{Case, CellId, Measured, Outcome, Run, Sample, speeds};
+use crate::run::{Case, CellId, Outcome, Run, Sample};
 use crate::stats::{self, Change, Compared, Estimate, LEVEL, Shift, Sorted, median};
 
 pub use counted::{Changed, Counted, FEW, INSTRUCTIONS, What};
@@ -24,8 +24,7 @@ pub struct Comparison {
     pub started: [u64; 2],
     /// What else differs between them.
     pub differences: Vec<Difference>,
-    /// How much longer the fixed piece of work took in the later run: the machine's own change of speed, the median over the
-    /// groups that both have. `None` where samples were not anchored.
+    /// How much longer the fixed piece of work took in the later run: the machine's own change of speed. `None` where samples were not anchored.
     pub machine: Option<f64>,
     /// What remains that the cells have in common, in units of that work where there is any; taken out of each.
     pub shift: Option<Shift>,
@@ -50,7 +49,7 @@ pub struct Comparison {
 pub struct Cell {
     /// Which cell.
     pub id: CellId,
-    /// Nanoseconds of one op in each, as measured.
+    /// Nanoseconds of one op in each, at the typical speed of its run.
     pub times: [Estimate; 2],
     /// How they compare.
     pub compared: Compared,
@@ -127,15 +126,15 @@ pub fn compare(
         return Err(Error::NothingInCommon(a, b));
     }
 
-    let speeds = sides.map(|side| speeds(&anchored(&side.run)));
+    let [before, after] = sides.map(|side| side.speed);
+    // How much longer the anchor takes in the later run.
+    let machine = before.zip(after).map(|(before, after)| after / before);
     let mut unlike = Vec::new();
     let mut alike: Vec<(CellId, [Sorted; 2])> = Vec::new();
     let count = common.len();
     for id in common {
         // At one common speed of the machine, so that what it did does not widen the spread between the runs.
-        let group = (id.case.clone(), id.op.clone());
-        let factor = speeds[0].get(&group).zip(speeds[1].get(&group));
-        let factor = factor.map_or(1.0, |(earlier, later)| earlier / later);
+        let factor = machine.map_or(1.0, f64::recip);
         let times = |side: &Selected, factor: f64| {
             let sample = side.samples.cells.get(&id).map(Sample::per_iteration);
             Sorted::new(sample.into_iter().flatten().map(|nanos| nanos * factor))
@@ -175,17 +174,12 @@ pub fn compare(
                 .then(|| noise::of_cell(&[a, b], sorted, found.shift.as_ref())),
         });
     }
-    let machine = Sorted::new(
-        speeds[0]
-            .iter()
-            .filter_map(|(group, earlier)| Some(speeds[1].get(group)? / earlier)),
-    );
     let compared: Vec<CellId> = cells.iter().map(|cell| cell.id.clone()).collect();
     Ok(Comparison {
         counted: counted::counted(&earlier.run, &later.run, &compared),
         started: sides.map(|side| side.run.started),
         differences: fingerprint::differences(&earlier.run, &later.run),
-        machine: machine.median(),
+        machine,
         shift: found.shift,
         stray: reach.map(f64::exp),
         noise: noise::of_runs(&sides, found.shift.as_ref(), pairs.len()),
@@ -220,10 +214,6 @@ fn measured(side: &Selected) -> Vec<CellId> {
     let unasked = side.samples.cells.keys().filter(|id| !of_plan.contains(id));
     let unasked: Vec<CellId> = unasked.cloned().collect();
     [of_plan, unasked].concat()
-}
-
-fn anchored(run: &Run) -> Vec<crate::Anchored> {
-    run.cells.iter().filter_map(Measured::anchored).collect()
 }
 
 fn as_measured(side: &Selected, id: &CellId) -> Option<Estimate> {

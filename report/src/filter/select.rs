@@ -1,7 +1,7 @@
 //! The part of a run that a filter leaves.
 
 use super::{Filter, FilterError};
-use crate::run::{Case, CellId, RAW, Run, Samples, Totals};
+use crate::run::{Case, CellId, Measured, RAW, Run, Samples, Totals, speed};
 
 /// A run and its samples, or a part of both.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,13 +11,21 @@ pub struct Selected {
     /// Its samples at the machine's typical speed. They are taken from the whole run: what a cell took does not
     /// depend on which others are looked at.
     pub samples: Samples,
+    /// The machine's typical speed during the whole run, as [`speed`] has it.
+    pub speed: Option<f64>,
 }
 
 impl Selected {
     /// The whole of a run.
     pub fn whole(run: Run) -> Self {
         let samples = run.samples();
-        Selected { run, samples }
+        let anchors: Vec<_> = run.cells.iter().filter_map(Measured::anchored).collect();
+        let speed = speed(&anchors);
+        Selected {
+            run,
+            samples,
+            speed,
+        }
     }
 
     /// The part that a filter leaves: its cells, their cases, and what was proven of those. `of` names the run.
@@ -31,6 +39,7 @@ impl Selected {
         let Selected {
             mut run,
             mut samples,
+            speed,
         } = self;
         let whole = run.clone();
         let tags = |case: &str| {
@@ -76,7 +85,11 @@ impl Selected {
             Some(first) => format!("{first} {filter}"),
             None => filter.to_string(),
         });
-        Ok(Selected { run, samples })
+        Ok(Selected {
+            run,
+            samples,
+            speed,
+        })
     }
 }
 

@@ -77,6 +77,39 @@ fn less_than_raw(evidence: &Evidence<'_>, id: &CellId) -> Option<String> {
     })
 }
 
+/// A read does all the work of a decode and more.
+fn less_than_decode(evidence: &Evidence<'_>, id: &CellId) -> Option<String> {
+    if id.op != "read" {
+        return None;
+    }
+    let decode = CellId::new(&id.case, "decode", &id.codec, &id.wrap);
+    let ratio = evidence.ratio(id, &decode)?;
+    (ratio.interval?.high < 1.0).then(|| {
+        format!(
+            "{id} took less time than {decode}, whose work it contains: the machine hit them differently, and for \
+             longer than either was measured; compare neither with the other, and run both again"
+        )
+    })
+}
+
+/// That others used the machine; a run by itself keeps one core busy.
+fn load(run: &Run) -> Option<String> {
+    let number = |label: &str| -> Option<f64> {
+        let text = run.environment.get(label)?;
+        text.split_whitespace().next()?.parse().ok()
+    };
+    let cores = number("cores")?;
+    let (start, end) = (number("load at start")?, number("load at end"));
+    let busy = start > cores / 2.0 || end.is_some_and(|end| end > 1.0 + cores / 2.0);
+    let end = end.map_or(String::new(), |end| format!(" and {end} at its end"));
+    busy.then(|| {
+        format!(
+            "others used the machine: load {start} at the start of the run{end}, on {cores} cores; another run may differ \
+             by more than the intervals say"
+        )
+    })
+}
+
 /// The warnings of the samples, and what does not fit together in the run.
 pub(super) fn warnings(evidence: &Evidence<'_>, samples: &Samples) -> Vec<String> {
     let run = evidence.run;
@@ -88,10 +121,16 @@ pub(super) fn warnings(evidence: &Evidence<'_>, samples: &Samples) -> Vec<String
         .filter(|id| !known(&id.case))
         .map(ToString::to_string)
         .collect();
+    warnings.extend(load(run));
     warnings.extend(
         run.planned
             .iter()
             .filter_map(|id| less_than_raw(evidence, id)),
+    );
+    warnings.extend(
+        run.planned
+            .iter()
+            .filter_map(|id| less_than_decode(evidence, id)),
     );
     if !foreign.is_empty() {
         let list = foreign.join(", ");

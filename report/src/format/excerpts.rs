@@ -109,18 +109,21 @@ pub fn splice(
     let mut open: Option<usize> = None;
     let mut places = 0;
     for (at, line) in document.lines().enumerate() {
-        if line.trim() == CLOSE {
+        let mark = line.trim().trim_start_matches('\u{feff}');
+        let name = mark
+            .strip_prefix(OPEN)
+            .and_then(|rest| rest.strip_suffix(OPEN_END));
+        if mark == CLOSE {
             open = None;
         }
-        if open.is_some() {
-            continue;
+        match open {
+            // Its end was forgotten, and what follows is somebody's text.
+            Some(line) if name.is_some() => return Err(SpliceError::Open { line }),
+            Some(_) => continue,
+            None => {}
         }
         text += line;
         text.push('\n');
-        let name = line
-            .trim()
-            .strip_prefix(OPEN)
-            .and_then(|rest| rest.strip_suffix(OPEN_END));
         let Some(name) = name else { continue };
         let excerpt = excerpts.get(name).ok_or_else(|| SpliceError::Unknown {
             line: at + 1,
@@ -134,7 +137,16 @@ pub fn splice(
     match open {
         Some(line) => Err(SpliceError::Open { line }),
         None if places == 0 => Err(SpliceError::Nothing),
-        None => Ok(text),
+        None => {
+            if !document.ends_with('\n') {
+                text.pop();
+            }
+            // The document keeps the line ends that it has.
+            Ok(match document.contains("\r\n") {
+                true => text.replace('\n', "\r\n"),
+                false => text,
+            })
+        }
     }
 }
 
@@ -168,6 +180,16 @@ mod tests {
     }
 
     #[test]
+    fn a_document_keeps_its_line_ends() {
+        let unix = "a\n<!-- wiretax: made-by -->\n<!-- /wiretax -->\nb";
+        let once = splice(unix, &parts()).unwrap();
+        assert!(once.ends_with("-->\nb"), "{once}");
+        let other = splice(&unix.replace('\n', "\r\n"), &parts()).unwrap();
+        assert_eq!(other, once.replace('\n', "\r\n"));
+        assert_eq!(splice(&other, &parts()).unwrap(), other);
+    }
+
+    #[test]
     fn the_answer_is_quoted_whole() {
         let answer = &parts()["answer"];
         assert!(
@@ -196,6 +218,10 @@ mod tests {
         assert!(
             unknown.starts_with("line 2: ") && unknown.contains("answer, charts, made-by, race")
         );
+        let forgotten = refused(
+            "<!-- wiretax: race -->\nx\nprose\n<!-- wiretax: answer -->\n<!-- /wiretax -->\n",
+        );
+        assert!(forgotten.starts_with("line 1: "), "{forgotten}");
         let open = refused("<!-- wiretax: race -->\nx\n");
         assert!(open.starts_with("line 1: ") && open.contains("<!-- /wiretax -->"));
     }

@@ -1,6 +1,5 @@
 //! What the anchor took around each sample, and the samples in units of it.
 
-use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -92,40 +91,34 @@ pub fn anchors(path: &Path) -> Result<Vec<Anchored>, Error> {
     }
 }
 
-/// The typical speed of the machine during each group (case and op): the median of its anchors, in nanoseconds.
-pub fn speeds(anchors: &[Anchored]) -> BTreeMap<(String, String), f64> {
-    let mut groups: BTreeMap<(String, String), Vec<f64>> = BTreeMap::new();
-    for anchored in anchors {
-        if let Ok(id) = anchored.id.parse::<CellId>() {
-            let group = groups.entry((id.case, id.op)).or_default();
-            group.extend(&anchored.anchor);
-        }
-    }
-    let typical =
-        |(group, all): ((String, String), Vec<f64>)| Some((group, Sorted::new(all).median()?));
-    groups.into_iter().filter_map(typical).collect()
+/// The typical speed of the machine during a run: the median of all anchors, in nanoseconds. One for the whole run, so
+/// that cells of different cases and ops are in one scale as well.
+pub fn speed(anchors: &[Anchored]) -> Option<f64> {
+    let all = anchors.iter().flat_map(|anchored| &anchored.anchor);
+    Sorted::new(all.copied()).median()
 }
 
 impl Samples {
-    /// Puts the samples of every group at the typical speed of the machine during that group, which is
-    /// the median of its anchors. Samples without an anchor are dropped from cells that have anchors;
+    /// Puts every sample at the typical speed of the machine during the run, which is the median of its
+    /// anchors. Samples without an anchor are dropped from cells that have anchors;
     /// cells that have none are left as they are.
     pub fn anchored(mut self, anchors: &[Anchored]) -> Self {
-        let speeds = speeds(anchors);
+        let Some(typical) = speed(anchors) else {
+            return self;
+        };
         let mut relative = Vec::new();
         for anchored in anchors {
             let Ok(id) = anchored.id.parse::<CellId>() else {
                 continue;
             };
-            let typical = speeds.get(&(id.case.clone(), id.op.clone()));
-            let (Some(typical), Some(sample)) = (typical, self.cells.get_mut(&id)) else {
+            let Some(sample) = self.cells.get_mut(&id) else {
                 continue;
             };
             let Some(start) = anchored.place_in(sample) else {
                 continue;
             };
             sample.iters.drain(..start);
-            sample.nanos = at_typical_speed(&anchored.nanos, &anchored.anchor, *typical);
+            sample.nanos = at_typical_speed(&anchored.nanos, &anchored.anchor, typical);
             relative.extend(anchored.anchor.iter().map(|anchor| anchor / typical));
         }
         let relative = Sorted::new(relative);
@@ -139,6 +132,8 @@ impl Samples {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     fn sample(nanos: &[f64]) -> Sample {

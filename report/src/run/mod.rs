@@ -18,7 +18,7 @@ mod sample;
 
 use serde::{Deserialize, Serialize};
 
-pub use anchor::{ANCHORS, Anchored, Drift, anchors, speeds};
+pub use anchor::{ANCHORS, Anchored, Drift, anchors, speed};
 pub use cell::{BASE64, BASE64_FIELD, CellId, DEFAULT_ENGINE, NotACell, RAW};
 pub use criterion::samples;
 pub use environment::Environment;

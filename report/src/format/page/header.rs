@@ -40,7 +40,9 @@ pub(super) fn scope(page: &mut Vec<Block>, header: &Header, messages: u64) {
         page.paragraph(format!(
             "A fixed piece of work, run before and after every sample, took between {low} and {high} of \
              its typical time for nine samples of ten. That is what the machine itself did; it is taken \
-             out of every sample.",
+             out of every sample, as far as it hits all work alike. What lasts longer than a cell is \
+             measured, about half a second, and hits its work more than that piece is in no interval: \
+             repeat what matters.",
             low = number::percent(drift.low),
             high = number::percent(drift.high),
         ));
