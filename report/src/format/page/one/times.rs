@@ -2,7 +2,7 @@
 
 use super::super::block::Text;
 use super::super::wraps;
-use crate::finding::{CaseFinding, OpTable, Row, Slot, Standing};
+use crate::finding::{CaseFinding, Lead, OpTable, Row, Slot, Standing};
 use crate::format::number::{self, counted, thousands};
 use crate::run::{BASE64, BASE64_FIELD, Case};
 use crate::stats::Estimate;
@@ -19,19 +19,20 @@ pub(super) fn lines(of: &CaseFinding) -> Vec<Text> {
     lines
 }
 
-/// The codecs, fastest first.
+/// The codecs, fastest first, and whether the first is told apart from the second.
 fn raw(of: &CaseFinding, op: &OpTable) -> Option<Text> {
     let times = sound(op).filter_map(|row| Some((row.codec.as_str(), of_slot(row.raw)?)));
     let rows = ascending(times);
     let (_, fastest) = rows.first()?;
     let listed: Vec<String> = rows
         .iter()
-        .map(|(codec, time)| match time.value == fastest.value {
-            true => format!("{codec} {}", number::bare_time(time)),
-            false => {
-                let ratio = number::plain(time.value / fastest.value);
-                format!("{codec} {} ({ratio}x)", number::bare_time(time))
-            }
+        .map(|(codec, time)| {
+            let behind = match &op.lead {
+                Some(lead) if lead.next == *codec => format!(" ({})", told_apart(lead)),
+                _ if time.value == fastest.value => String::new(),
+                _ => format!(" ({}x)", number::plain(time.value / fastest.value)),
+            };
+            format!("{codec} {}{behind}", number::bare_time(time))
         })
         .collect();
     let pass = match of.case.messages {
@@ -43,6 +44,15 @@ fn raw(of: &CaseFinding, op: &OpTable) -> Option<Text> {
         "{name}{pass}, {}, raw: {listed}.",
         op.op
     )))
+}
+
+/// `1.08x [1.05, 1.11], surely slower`.
+fn told_apart(lead: &Lead) -> String {
+    let apart = match lead.is_sure() {
+        true => "surely slower",
+        false => "not told apart",
+    };
+    format!("{}, {apart}", number::ratio(&lead.ratio))
 }
 
 /// What base64 adds to one message or pass, for the message as text, then for its bytes fields.
@@ -208,11 +218,13 @@ mod tests {
         assert_eq!(
             said(&run, &testing::samples()),
             [
-                "tree, encode, raw: quick-protobuf 4.02 us, prost 6.08 us (1.51x).",
+                "tree, encode, raw: quick-protobuf 4.02 us, prost 6.08 us (1.51x [1.51, 1.52], \
+                 surely slower).",
                 "encode, base64 (the whole message as base64 text): each message takes ~425 ns \
                  more (every sound codec; 1.07x to 1.11x the time) and 268 bytes more on the wire \
                  (800 -> 1,068, +34 %).",
-                "tree, decode, raw: quick-protobuf 12.0 us, prost 18.1 us (1.50x).",
+                "tree, decode, raw: quick-protobuf 12.0 us, prost 18.1 us (1.50x [1.50, 1.51], \
+                 surely slower).",
                 "decode, base64: each message takes ~425 ns more (every sound codec; 1.02x to \
                  1.04x the time).",
             ]
@@ -221,6 +233,20 @@ mod tests {
         let said = said(&run, &testing::samples());
         assert!(said[0].starts_with("tree, a pass of 40 messages, encode, raw: "));
         assert!(said[1].contains(": each pass of 40 messages takes ~425 ns"));
+    }
+
+    #[test]
+    fn the_fastest_is_told_apart_from_the_next_or_not() {
+        let mut finding = crate::finding(&testing::one("append-4Ki"), &testing::samples());
+        let mut said = |low, high| {
+            let lead = finding.cases[0].ops[0].lead.as_mut().unwrap();
+            lead.ratio = Estimate::within(1.02, low, high);
+            lines(&finding.cases[0])[0].words()
+        };
+        let sure = "prost 476 ns (1.02x [1.01, 1.03], surely slower), protobuf 599 ns (4.86x).";
+        assert!(said(1.01, 1.03).ends_with(sure), "{}", said(1.01, 1.03));
+        let unsure = "prost 476 ns (1.02x [0.99, 1.05], not told apart), protobuf 599 ns (4.86x).";
+        assert!(said(0.99, 1.05).ends_with(unsure), "{}", said(0.99, 1.05));
     }
 
     #[test]
