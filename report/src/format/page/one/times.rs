@@ -13,10 +13,20 @@ pub(super) fn lines(of: &CaseFinding) -> Vec<Text> {
     let mut told = Vec::new();
     let mut lines = Vec::new();
     for op in &of.ops {
-        lines.extend(raw(of, op));
-        lines.extend(base64(of, op, &mut told));
+        let raw = raw(of, op);
+        let meaning = if raw.is_some() { "" } else { meaning(&op.op) };
+        lines.extend(raw);
+        lines.extend(base64(of, op, meaning, &mut told));
     }
     lines
+}
+
+/// What an op does, to stand behind its name on its first line; nothing where the name says it.
+fn meaning(op: &str) -> &'static str {
+    match op {
+        "read" => " (decode, then visit every field)",
+        _ => "",
+    }
 }
 
 /// The codecs, fastest first, and whether the first is told apart from the second.
@@ -41,8 +51,9 @@ fn raw(of: &CaseFinding, op: &OpTable) -> Option<Text> {
     };
     let (name, listed) = (&of.case.name, listed.join(", "));
     Some(Text::from(format!(
-        "{name}{pass}, {}, raw: {listed}.",
-        op.op
+        "{name}{pass}, {}{}, raw: {listed}.",
+        op.op,
+        meaning(&op.op)
     )))
 }
 
@@ -56,7 +67,7 @@ fn told_apart(lead: &Lead) -> String {
 }
 
 /// What base64 adds to one message or pass, for the message as text, then for its bytes fields.
-fn base64(of: &CaseFinding, op: &OpTable, told: &mut Vec<&str>) -> Vec<Text> {
+fn base64(of: &CaseFinding, op: &OpTable, mut op_meaning: &str, told: &mut Vec<&str>) -> Vec<Text> {
     let each = match of.case.messages {
         1 => "each message".to_owned(),
         many => format!("each pass of {} messages", thousands(many)),
@@ -72,7 +83,10 @@ fn base64(of: &CaseFinding, op: &OpTable, told: &mut Vec<&str>) -> Vec<Text> {
         let bytes = (first && wrap == BASE64).then(|| more_bytes(&of.case));
         told.push(wrap);
         let (op, more) = (&op.op, more(added, bytes, &each));
-        lines.push(Text::from(format!("{op}, {wrap}{meaning}: {more}.")));
+        lines.push(Text::from(format!(
+            "{op}{op_meaning}, {wrap}{meaning}: {more}."
+        )));
+        op_meaning = "";
     }
     lines
 }
@@ -247,6 +261,28 @@ mod tests {
         assert!(said(1.01, 1.03).ends_with(sure), "{}", said(1.01, 1.03));
         let unsure = "prost 476 ns (1.02x [0.99, 1.05], not told apart), protobuf 599 ns (4.86x).";
         assert!(said(0.99, 1.05).ends_with(unsure), "{}", said(0.99, 1.05));
+    }
+
+    #[test]
+    fn what_read_does_is_said_once() {
+        let mut finding = crate::finding(&testing::one("append-4Ki"), &testing::samples());
+        let of = &mut finding.cases[0];
+        of.ops[1].op = "read".into();
+        let starts = |of: &CaseFinding| -> Vec<String> {
+            let words = lines(of).into_iter().map(|line| line.words());
+            let words = words.filter(|line| line.contains("read"));
+            words
+                .map(|line| line.split_once(": ").unwrap().0.to_owned())
+                .collect()
+        };
+        let with_base64 = ["read, base64", "read, base64-field"];
+        let raw = "append-4Ki, read (decode, then visit every field), raw";
+        assert_eq!(starts(of), [&[raw][..], &with_base64].concat());
+        for row in &mut of.ops[1].rows {
+            row.raw = Slot::Unmeasured;
+        }
+        let first = "read (decode, then visit every field), base64";
+        assert_eq!(starts(of), [first, with_base64[1]]);
     }
 
     #[test]
