@@ -2,6 +2,7 @@
 
 use super::engines::Engine;
 use super::evidence::{Evidence, Standing};
+use super::lead::{Lead, lead};
 use crate::run::{BASE64, BASE64_FIELD, Case, CellId, Outcome, RAW};
 use crate::stats::Estimate;
 
@@ -23,6 +24,8 @@ pub struct OpTable {
     pub op: String,
     /// A row for each codec.
     pub rows: Vec<Row>,
+    /// The fastest of them without base64 against the next.
+    pub lead: Option<Lead>,
     /// A row for each codec, wrap and engine other than the default one.
     pub engines: Vec<EngineRow>,
 }
@@ -132,6 +135,7 @@ pub(super) fn cases(evidence: &Evidence<'_>, engines: &[Engine]) -> Vec<CaseFind
             .map(|op| OpTable {
                 op: op.to_owned(),
                 rows: rows(evidence, case, op),
+                lead: lead(evidence, &case.name, op),
                 engines: engine_rows(evidence, case, op, engines),
             })
             .collect(),

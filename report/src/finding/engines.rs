@@ -4,7 +4,7 @@ use super::evidence::{Evidence, distinct};
 use super::verdict::Verdict;
 use super::weight::NEGLIGIBLE;
 use crate::run::RAW;
-use crate::stats::{self, Estimate, Sorted};
+use crate::stats::{self, Estimate, Interval};
 
 /// Above this share the engine wins back more than half of the tax.
 const HALF: f64 = 0.5;
@@ -63,12 +63,25 @@ impl Engine {
         self.shares.iter().filter(of).count()
     }
 
-    /// The smallest, the middle and the largest share of those that are judged.
-    pub fn range(&self) -> Option<(f64, f64, f64)> {
+    /// The smallest, the middle and the largest share of those that are judged. The middle of an even
+    /// number is the mean of two, and so is its interval.
+    pub fn range(&self) -> Option<[Estimate; 3]> {
         let judged = self.shares.iter().filter(|share| share.judged.is_ok());
-        let shares = Sorted::new(judged.filter_map(|share| Some(share.share?.value)));
-        let values = shares.as_slice();
-        Some((*values.first()?, shares.median()?, *values.last()?))
+        let mut shares: Vec<Estimate> = judged.filter_map(|share| share.share).collect();
+        shares.sort_by(|a, b| a.value.total_cmp(&b.value));
+        let (low, high) = (*shares.first()?, *shares.last()?);
+        let (below, above) = (
+            shares.get((shares.len() - 1) / 2)?,
+            shares.get(shares.len() / 2)?,
+        );
+        let middle = Estimate {
+            value: f64::midpoint(below.value, above.value),
+            interval: below.interval.zip(above.interval).map(|(a, b)| Interval {
+                low: f64::midpoint(a.low, b.low),
+                high: f64::midpoint(a.high, b.high),
+            }),
+        };
+        Some([low, middle, high])
     }
 }
 
@@ -159,7 +172,7 @@ mod tests {
             .unwrap();
         assert!((large.share.unwrap().value - 0.8).abs() < 0.01);
         assert_eq!(large.judged, Ok(Verdict::Holds));
-        let (low, middle, high) = engine.range().unwrap();
+        let [low, middle, high] = engine.range().unwrap().map(|share| share.value);
         assert!(low <= middle && middle <= high && high < 0.82);
     }
 
@@ -188,7 +201,7 @@ mod tests {
             share: Some(Estimate::bare(value)),
             judged,
         };
-        let engine = Engine {
+        let mut engine = Engine {
             name: String::new(),
             shares: vec![
                 share(0.9, Ok(Verdict::Holds)),
@@ -199,9 +212,18 @@ mod tests {
             ],
             missing: Vec::new(),
         };
-        assert_eq!(engine.range(), Some((0.3, 0.8, 0.9)));
+        assert_eq!(engine.range(), Some([0.3, 0.8, 0.9].map(Estimate::bare)));
         assert_eq!(engine.verdicts().count(), 3);
         assert_eq!(engine.left_out(LeftOut::Wide), 1);
+
+        // The middle of two is as sure as both are.
+        engine
+            .shares
+            .retain(|share| share.share != Some(Estimate::bare(0.3)));
+        engine.shares[0].share = Some(Estimate::within(0.75, 0.5, 1.0));
+        engine.shares[3].share = Some(Estimate::within(0.25, 0.25, 0.5));
+        let middle = engine.range().map(|[_, middle, _]| middle);
+        assert_eq!(middle, Some(Estimate::within(0.5, 0.375, 0.75)));
     }
 
     #[test]

@@ -66,7 +66,8 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
     price::write(&mut page, &finding.additive);
     weight::write(&mut page, &finding.weights);
     engines::write(&mut page, &finding.engines);
-    race::write(&mut page, finding.race.as_ref());
+    let anchored = finding.header.drift.is_some();
+    race::write(&mut page, finding.race.as_ref(), anchored);
     header::place(&mut page, &finding.header);
     match only {
         Some(only) => {

@@ -6,6 +6,10 @@ use crate::finding::{Arm, RaceFinding, Standing};
 use crate::format::number::{self, sizes, thousands};
 use crate::run::RAW;
 
+/// Why a time of the race differs from that of the same cell.
+const NOT_ANCHORED: &str = ", and their times are not put at the machine's typical speed, so they may \
+                            differ from those of the tables";
+
 pub(super) fn absent(race: Option<&RaceFinding>) -> Option<String> {
     let why = match race.map(|race| (&race.claim, race.arms.is_empty())) {
         None => "no race was run",
@@ -16,16 +20,18 @@ pub(super) fn absent(race: Option<&RaceFinding>) -> Option<String> {
     Some(format!("the slowest client ({why})"))
 }
 
-pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>) {
+/// `anchored` says that the times of the tables were put at the machine's typical speed.
+pub(super) fn write(page: &mut Vec<Block>, race: Option<&RaceFinding>, anchored: bool) {
     let Some(race) = race.filter(|race| !race.arms.is_empty()) else {
         return;
     };
     page.heading(2, "Is base64 the hidden cost of the slowest client?");
     page.paragraph(format!(
-        "{}, {}, {} in every arm; the arms ran side by side, round by round.{}",
+        "{}, {}, {} in every arm; the arms ran side by side, round by round{}.{}",
         race.case,
         race.op,
         sizes(race.messages, race.wire_bytes),
+        if anchored { NOT_ANCHORED } else { "" },
         wrap(&race.arms)
     ));
     page.extend(lines(race));
@@ -93,6 +99,7 @@ fn line(arm: &Arm) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
 
     fn arm(millis: f64, faster: Option<f64>) -> Arm {
         Arm {
@@ -104,6 +111,23 @@ mod tests {
             faster,
             standing: Standing::Sound,
         }
+    }
+
+    #[test]
+    fn times_that_may_differ_from_the_tables_are_said_to() {
+        let finding = crate::finding(&testing::run(), &testing::samples());
+        let said = |anchored| {
+            let mut page = Vec::new();
+            write(&mut page, finding.race.as_ref(), anchored);
+            match page.swap_remove(1) {
+                Block::Paragraph(text) => text.words(),
+                other => panic!("{other:?}"),
+            }
+        };
+        let clause = "round by round, and their times are not put at the machine's typical speed, so \
+                      they may differ from those of the tables. Here base64";
+        assert!(said(true).contains(clause), "{}", said(true));
+        assert!(said(false).contains("round by round. Here base64"));
     }
 
     #[test]

@@ -182,13 +182,11 @@ fn more(sweeps: usize) -> String {
 fn best(engines: &[Engine]) -> Option<Text> {
     let engine = engines::best(engines)?;
     let share = engines::share(engine, "the tax", "median")?;
-    let all = engine.verdicts().count();
-    let count = |verdict| engine.verdicts().filter(|found| *found == verdict).count();
     let lead = format!(
         "The best engine, {}, wins back {share}, more than half: ",
         engine.name
     );
-    Some(counts(Text::from(lead), all, count, "quotable cell").say("."))
+    Some(engines::verdicts_of_all(Text::from(lead), engine).say("."))
 }
 
 /// The claim of the report that this project started from.
@@ -331,7 +329,7 @@ mod tests {
         let text = said(&finding).join("\n");
         let fields = "The same for bytes fields as text: encode holds for the one case.";
         assert!(text.contains(fields), "{text}");
-        let engine = "wins back 72 % of the tax, more than half: holds for the one quotable cell.";
+        let engine = "wins back 72 % of the tax, more than half: holds in the one cell judged.";
         assert!(text.contains(engine), "{text}");
     }
 }

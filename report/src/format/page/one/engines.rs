@@ -1,7 +1,7 @@
 //! Which engines of base64 were measured for one message, and what the best of them wins back.
 
 use super::super::block::Text;
-use super::super::engines::{best, cells, share, verdicts};
+use super::super::engines::{best, cells, share, verdicts_of_all};
 use crate::finding::{Engine, EngineUse};
 
 /// In a line; none where nothing was measured with base64.
@@ -29,7 +29,7 @@ pub(super) fn line(used: &EngineUse, engines: &[Engine]) -> Option<Text> {
         " {} wins back {share}, more than half: ",
         engine.name
     ));
-    Some(verdicts(text, engine).say("."))
+    Some(verdicts_of_all(text, engine).say("."))
 }
 
 fn won_back(engine: &Engine) -> Option<String> {
@@ -73,6 +73,17 @@ mod tests {
              base64-turbo, not measured (a suite's `engines` chooses)."
         );
         assert_eq!(said(|finding| finding.engine_use.measured.clear()), "");
+    }
+
+    #[test]
+    fn cells_left_out_are_counted() {
+        let left_out = said(|finding| {
+            for share in &mut finding.engines[0].shares[2..] {
+                share.judged = Err(crate::finding::LeftOut::Wide);
+            }
+        });
+        let end = "more than half: holds in 2 of 6 cells; the other 4 are too noisy to judge.";
+        assert!(left_out.ends_with(end), "{left_out}");
     }
 
     #[test]

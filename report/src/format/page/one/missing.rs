@@ -14,7 +14,7 @@ pub(super) fn line(finding: &Finding) -> Option<Text> {
     if header.measured == 0 {
         return Some(Text::from("Not judged: any cell, since none was measured."));
     }
-    let mut items: Vec<String> = finding.gains.iter().flat_map(unjudged).collect();
+    let mut items: Vec<String> = unjudged(&finding.gains);
     if finding.gains.is_empty() {
         items.push(format!("whether {CLAIM} (no cells with base64)"));
     }
@@ -30,24 +30,42 @@ pub(super) fn line(finding: &Finding) -> Option<Text> {
     (!items.is_empty()).then(|| Text::from(format!("Not judged: {}.", items.join("; "))))
 }
 
-/// The main claim where an op lacks something; ops that lack the same share an item.
-fn unjudged(gains: &Gains) -> Vec<String> {
-    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
-    for unjudged in &gains.unjudged {
-        match found.iter_mut().find(|(why, _)| *why == unjudged.why) {
-            Some((_, ops)) => ops.push(&unjudged.op),
-            None => found.push((&unjudged.why, vec![&unjudged.op])),
+/// The main claim where an op lacks something: `encode, base64-field encode and decode: whether ...`.
+/// Whatever lacks the same shares an item.
+fn unjudged(gains: &[Gains]) -> Vec<String> {
+    let mut found: Vec<(&str, Vec<String>)> = Vec::new();
+    for gains in gains {
+        for (why, ops) in by_reason(gains) {
+            let wrap = match gains.wrap.as_str() {
+                BASE64 => String::new(),
+                other => format!("{other} "),
+            };
+            let said = format!("{wrap}{}", ops.join(" and "));
+            add(&mut found, why, said);
         }
     }
-    let wrap = match gains.wrap.as_str() {
-        BASE64 => String::new(),
-        other => format!("{other}, "),
-    };
-    let items = found.into_iter().map(|(why, ops)| {
-        let ops = ops.join(" and ");
-        format!("{wrap}{ops}: whether {CLAIM} ({why})")
+    let items = found.into_iter().map(|(why, wraps)| {
+        let wraps = wraps.join(", ");
+        format!("{wraps}: whether {CLAIM} ({why})")
     });
     items.collect()
+}
+
+/// The ops under one wrap that lack something, by what they lack.
+fn by_reason(gains: &Gains) -> Vec<(&str, Vec<&str>)> {
+    let mut found = Vec::new();
+    for unjudged in &gains.unjudged {
+        add(&mut found, unjudged.why.as_str(), unjudged.op.as_str());
+    }
+    found
+}
+
+/// Adds to those with the same reason.
+fn add<'a, T>(found: &mut Vec<(&'a str, Vec<T>)>, why: &'a str, what: T) {
+    match found.iter_mut().find(|(known, _)| *known == why) {
+        Some((_, all)) => all.push(what),
+        None => found.push((why, vec![what])),
+    }
 }
 
 #[cfg(test)]
@@ -91,6 +109,20 @@ mod tests {
             ),
             "{}",
             said(&run, &samples)
+        );
+    }
+
+    #[test]
+    fn a_reason_is_given_once_for_all_wraps() {
+        let mut run = testing::one("append-4Ki");
+        run.race = None;
+        run.planned.retain(|id| id.codec == "prost");
+        let mut samples = testing::samples();
+        samples.cells.retain(|id, _| id.codec == "prost");
+        assert_eq!(
+            said(&run, &samples),
+            "Not judged: encode and decode, base64-field encode and decode: whether dropping base64 \
+             gains more than changing the codec (no sound codec but prost)."
         );
     }
 

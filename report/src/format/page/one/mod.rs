@@ -7,6 +7,7 @@ mod missing;
 mod outcomes;
 mod race;
 mod times;
+mod whom;
 
 use super::block::{Block, Text};
 use crate::finding::{CaseFinding, Finding, Note};
@@ -23,9 +24,10 @@ pub(super) fn case(finding: &Finding) -> Option<&CaseFinding> {
     }
 }
 
-/// The answer: for each op its times, what base64 adds, and the claim; then at most five lines.
+/// The answer: whom its lines concern, for each op its times, what base64 adds, and the claim; then at most five lines.
 pub(super) fn short(finding: &Finding, only: &CaseFinding) -> Vec<Text> {
-    let mut lines = times::lines(only);
+    let mut lines: Vec<Text> = whom::line(only).into_iter().collect();
+    lines.extend(times::lines(only));
     lines.extend(outcomes::short(&finding.outcomes));
     lines.extend(claims::short(&finding.gains));
     lines.extend(engines::line(&finding.engine_use, &finding.engines));
