@@ -187,7 +187,7 @@ fn likeliest(bytes: &[u8], errors: Vec<FormError>) -> Vec<FormError> {
         &[Form::Base64, Form::GrpcWebText]
     } else if is_text(bytes) {
         &[Form::Text, Form::Base64]
-    } else if frame::looks_framed(bytes) {
+    } else if frame::looks_framed(bytes) || frame::looks_cut_off(bytes) {
         &[Form::Grpc, Form::Wire]
     } else {
         &[Form::Wire, Form::Delimited]

@@ -27,7 +27,12 @@ fn the_form_told_is_the_form_refused() {
         (
             Form::Grpc,
             b"\x00\x00\x00\x00\x09\x10",
-            "as grpc: frame 1 at offset 0: a gRPC frame of 9 bytes where 1 are left",
+            "as grpc: frame 1 at offset 0: the message announces 9 bytes, 1 are left: the file looks cut off",
+        ),
+        (
+            Form::Grpc,
+            b"\x00\xff\x00\x00\x09\x10",
+            "as grpc: frame 1 at offset 0: a gRPC frame of 4278190089 bytes where 1 are left",
         ),
         (
             Form::Grpc,
@@ -176,4 +181,23 @@ fn depth_is_bounded() {
     assert!(refused(Form::JsonData, data.as_bytes()).contains("recursion limit"));
     assert!(candidates(text.as_bytes(), &pool()).is_empty());
     assert!(candidates(&[0x0b; 100_000], &pool()).is_empty());
+}
+
+#[test]
+fn a_grpc_frame_that_is_cut_off_is_told_first() {
+    for flag in [0, 1] {
+        let mut bytes = frame(flag, &two().concat().repeat(80));
+        let length = bytes.len();
+        bytes.truncate(3000);
+        let error = recognise(&bytes, &order()).unwrap_err().to_string();
+        let wanted = format!(
+            "no form of `f.Order` is recognised: (as grpc: frame 1 at offset 0: the message announces {} bytes, \
+             2995 are left: the file looks cut off;",
+            length - 5
+        );
+        assert!(error.starts_with(&wanted), "{error}");
+    }
+    // Nobody sends messages of gigabytes.
+    let error = recognise(b"\x00\xff\xff\xff\xff\x90", &order()).unwrap_err();
+    assert!(!error.to_string().contains("cut off"), "{error}");
 }
