@@ -201,3 +201,53 @@ fn a_grpc_frame_that_is_cut_off_is_told_first() {
     let error = recognise(b"\x00\xff\xff\xff\xff\x90", &order()).unwrap_err();
     assert!(!error.to_string().contains("cut off"), "{error}");
 }
+
+/// A payload of many fields, so that it can be cut off anywhere.
+fn long() -> Vec<u8> {
+    two().concat().repeat(40)
+}
+
+#[test]
+fn a_message_that_is_cut_off_is_told_first_and_alone() {
+    let whole = long();
+    let bytes = &whole[..whole.len() - 2];
+    let error = recognise(bytes, &order()).unwrap_err().to_string();
+    assert!(
+        error.starts_with(
+            "no form of `f.Order` is recognised: (as wire: not a valid `f.Order`: at offset 2"
+        ),
+        "{error}"
+    );
+    assert!(
+        error.contains(" bytes are left: the file looks cut off;"),
+        "{error}"
+    );
+    assert!(!error.contains("delimited"), "{error}");
+
+    // What is wrong in the middle is not cut off.
+    let mut bytes = whole.clone();
+    let middle = whole.len() * 3 / 4;
+    bytes.truncate(middle - middle % two().concat().len());
+    bytes.extend([0x06].repeat(100));
+    let error = recognise(&bytes, &order()).unwrap_err().to_string();
+    assert!(error.contains("(as wire:"), "{error}");
+    assert!(!error.contains("cut off"), "{error}");
+}
+
+#[test]
+fn the_form_that_reads_most_is_told_first() {
+    let mut stream = delimit(&two()).repeat(40);
+    stream.truncate(stream.len() - 3);
+    let error = recognise(&stream, &order()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("no form of `f.Order` is recognised: (as delimited: offset "),
+        "{error}"
+    );
+    assert!(!error.contains("as wire"), "{error}");
+    // Where none gets far, none is left out.
+    let error = recognise(b"\x0a\x05ab", &order()).unwrap_err().to_string();
+    assert!(
+        error.contains("(as wire:") && error.contains("(as delimited:"),
+        "{error}"
+    );
+}
