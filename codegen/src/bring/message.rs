@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use prost_reflect::MessageDescriptor;
 
 use super::BringError;
-use crate::payload::form::{Candidate, candidates, recognise};
+use crate::payload::form::{Candidate, Form, candidates, recognise};
 use crate::schema::{Schema, reach};
 
 /// A message that someone may have meant.
@@ -29,6 +29,9 @@ pub(super) enum Guess {
 
 /// A message this far behind the first is not worth a question.
 const CLEAR: f64 = 0.5;
+/// A message must explain this much of a payload to be named where another was asked for, and as many are named.
+const GOOD: f64 = 0.6;
+const INSTEAD: usize = 3;
 /// How many are offered.
 const OFFERS: usize = 8;
 
@@ -90,6 +93,26 @@ pub(super) fn guessed(
         return Ok(Guess::Sure(offers.swap_remove(0)));
     }
     Ok(Guess::Open(offers))
+}
+
+/// The other messages that a payload plausibly is which cannot be read as the one that was named.
+pub(super) fn instead(
+    bytes: &[u8],
+    named: &MessageDescriptor,
+    format: Option<Form>,
+) -> Vec<String> {
+    let mut found = candidates(bytes, named.parent_pool());
+    found.retain(|candidate| {
+        candidate.message != *named && format.is_none_or(|form| form == candidate.form)
+    });
+    let best = found.first().map_or(0.0, |candidate| candidate.score);
+    let clear = GOOD.max(best * CLEAR);
+    found
+        .iter()
+        .filter(|candidate| candidate.score >= clear)
+        .take(INSTEAD)
+        .map(|candidate| candidate.message.full_name().to_owned())
+        .collect()
 }
 
 fn offer(candidate: &Candidate) -> Offer {

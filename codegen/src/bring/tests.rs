@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Bring, BringError, Brought, Generated, Suite, bring};
 use crate::build;
+use crate::payload::form::Form;
 
 const COMMON: &str =
     "syntax = \"proto3\"; package shop; message Item { string sku = 1; uint32 count = 2; }";
@@ -269,4 +270,25 @@ fn what_is_missing_is_said_in_a_line() {
         "another folder",
     );
     let _: &Path = place.0.path();
+}
+
+#[test]
+fn a_payload_of_another_message_is_told_which() {
+    let place = Place::new();
+    let given = |bytes: &[u8], format| Bring {
+        message: Some("shop.Item".to_owned()),
+        payloads: vec![place.file("order.bin", bytes)],
+        format,
+        ..place.orders()
+    };
+    let text = |given: &Bring| bring(given).unwrap_err().to_string();
+    let said = text(&given(&order("first"), None));
+    assert!(
+        said.ends_with("; it reads well as `shop.v1.Order`"),
+        "{said}"
+    );
+    let said = text(&given(&order("first"), Some(Form::Grpc)));
+    assert!(!said.contains("reads well"), "{said}");
+    let said = text(&given(&[0xff; 20], None));
+    assert!(!said.contains("reads well"), "{said}");
 }
