@@ -146,9 +146,18 @@ fn a_name_may_be_short_and_a_payload_may_be_made() {
     let place = Place::new();
     let suite = suite(&Bring {
         message: Some("Order".to_owned()),
-        generate: Some(Generated { size: 500, seed: 1 }),
+        generate: Some(Generated { size: 500, seed: 7 }),
         ..place.orders()
     });
+    let note = suite.notes.last().unwrap();
+    let size = note
+        .strip_prefix("a made-up payload of ")
+        .and_then(|rest| rest.split_once(" bytes, from seed 7: "))
+        .and_then(|(size, _)| size.parse::<usize>().ok());
+    assert!(
+        size.is_some_and(|size| (400..600).contains(&size)),
+        "{note}"
+    );
     place.builds(&suite);
 }
 
