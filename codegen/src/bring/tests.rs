@@ -301,3 +301,29 @@ fn a_payload_of_another_message_is_told_which() {
     let said = text(&given(&[0xff; 20], None));
     assert!(!said.contains("reads well"), "{said}");
 }
+
+#[test]
+fn messages_of_the_schema_are_offered_before_others_and_whole_ones_before_parts() {
+    let place = Place::new();
+    place.file(
+        "protos/shop/v1/orders.proto",
+        b"syntax = \"proto3\"; package shop.v1; import \"shop/common.proto\"; message Line { uint32 n = 1; }\
+          message Order { map<string, Line> lines = 1; shop.Item item = 2; } message Tree { Tree left = 1; }",
+    );
+    let offered = |given: &Bring| match bring(given).unwrap() {
+        Brought::Choose(offers) => Vec::from_iter(offers.into_iter().map(|offer| offer.message)),
+        Brought::Suite(suite) => panic!("{suite:?}"),
+    };
+    let wanted = ["shop.v1.Order", "shop.v1.Tree", "shop.v1.Line", "shop.Item"];
+    assert_eq!(offered(&place.orders()), wanted);
+
+    let mut compiler = protox::Compiler::new([place.path("protos")]).unwrap();
+    compiler.include_imports(true);
+    compiler.open_file("shop/v1/orders.proto").unwrap();
+    let set = place.file("all.binpb", &compiler.encode_file_descriptor_set());
+    let of_set = Bring {
+        schema: set,
+        ..Bring::default()
+    };
+    assert_eq!(offered(&of_set), wanted);
+}
