@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::error::Error;
-use crate::payload::form::FormError;
+use crate::payload::form::{FormError, count};
 
 /// Why there is no suite. One line each, with the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -71,7 +71,9 @@ pub enum BringError {
     PayloadAndGenerate,
     /// Weights and payloads do not match.
     #[error(
-        "{weights} weights for {payloads} payloads: give one for each, in the same order, or none"
+        "{} for {}: give one for each, in the same order, or none",
+        count(*weights, "weight"),
+        count(*payloads, "payload")
     )]
     Weights {
         /// How many weights.

@@ -244,7 +244,15 @@ fn what_is_missing_is_said_in_a_line() {
             weights: vec![1, 2],
             ..named("Order")
         }),
-        "2 weights for 1 payloads",
+        "2 weights for 1 payload: ",
+    );
+    says(
+        refused(Bring {
+            payloads: vec![payload.clone(), payload.clone()],
+            weights: vec![1],
+            ..named("Order")
+        }),
+        "1 weight for 2 payloads: ",
     );
     says(
         refused(Bring {
