@@ -114,7 +114,7 @@ impl Try {
             }
         };
         eprintln!(
-            "wiretax: building every codec for {}; this takes most of a minute",
+            "wiretax: building every codec for {}, unless that is done (most of a minute)",
             suite.message()
         );
         let build = runner::Build {
