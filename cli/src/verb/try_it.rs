@@ -114,7 +114,7 @@ impl Try {
             }
         };
         eprintln!(
-            "wiretax: building every codec for {}; this takes most of a minute",
+            "wiretax: building every codec for {}, unless that is done (most of a minute)",
             suite.message()
         );
         let build = runner::Build {
@@ -197,6 +197,25 @@ fn size(text: &str) -> Result<u64, String> {
         }
         Ok(size) if size.as_u64() > 0 => Ok(size.as_u64()),
         Ok(_) => Err("give 1 byte or more".to_owned()),
-        Err(error) => Err(format!("{error}; give bytes, as in 4096, or 4KiB")),
+        // The library's own words are about its parser.
+        Err(_) => Err("give bytes, as in 4096, or 4KiB".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_read_or_what_to_give_is_said() {
+        assert_eq!(size("4096"), Ok(4096));
+        assert_eq!(size("4KiB"), Ok(4096));
+        for word in ["four", "", "4 potatoes"] {
+            assert_eq!(
+                size(word),
+                Err("give bytes, as in 4096, or 4KiB".to_owned())
+            );
+        }
+        assert_eq!(size("0"), Err("give 1 byte or more".to_owned()));
     }
 }

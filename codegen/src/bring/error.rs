@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::error::Error;
-use crate::payload::form::FormError;
+use crate::payload::form::{FormError, count};
 
 /// Why there is no suite. One line each, with the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -38,12 +38,14 @@ pub enum BringError {
         remedy: String,
     },
     /// A payload cannot be read.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}{}", path.display(), reads_as(instead))]
     Form {
         /// The file.
         path: PathBuf,
         /// Form, place, reason and remedy.
         error: Box<FormError>,
+        /// The messages of the schema that it plausibly is, the likeliest first.
+        instead: Vec<String>,
     },
     /// No message of the schema fits.
     #[error("{}: no message of {} is plausible; give the one that it is with `--message` to see why it does not fit", path.display(), schema.display())]
@@ -69,7 +71,9 @@ pub enum BringError {
     PayloadAndGenerate,
     /// Weights and payloads do not match.
     #[error(
-        "{weights} weights for {payloads} payloads: give one for each, in the same order, or none"
+        "{} for {}: give one for each, in the same order, or none",
+        count(*weights, "weight"),
+        count(*payloads, "payload")
     )]
     Weights {
         /// How many weights.
@@ -93,4 +97,12 @@ pub enum BringError {
         /// What to do.
         remedy: &'static str,
     },
+}
+
+fn reads_as(messages: &[String]) -> String {
+    let quoted: Vec<String> = messages.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.is_empty() {
+        true => String::new(),
+        false => format!("; it reads well as {}", quoted.join(" or ")),
+    }
 }

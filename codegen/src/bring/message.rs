@@ -1,11 +1,12 @@
 //! The message: by its name, or as what a payload plausibly is.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use prost_reflect::MessageDescriptor;
 
 use super::BringError;
-use crate::payload::form::{Candidate, candidates, recognise};
+use crate::payload::form::{Candidate, Form, candidates, contained, recognise};
 use crate::schema::{Schema, reach};
 
 /// A message that someone may have meant.
@@ -29,6 +30,9 @@ pub(super) enum Guess {
 
 /// A message this far behind the first is not worth a question.
 const CLEAR: f64 = 0.5;
+/// A message must explain this much of a payload to be named where another was asked for, and as many are named.
+const GOOD: f64 = 0.6;
+const INSTEAD: usize = 3;
 /// How many are offered.
 const OFFERS: usize = 8;
 
@@ -92,6 +96,26 @@ pub(super) fn guessed(
     Ok(Guess::Open(offers))
 }
 
+/// The other messages that a payload plausibly is which cannot be read as the one that was named.
+pub(super) fn instead(
+    bytes: &[u8],
+    named: &MessageDescriptor,
+    format: Option<Form>,
+) -> Vec<String> {
+    let mut found = candidates(bytes, named.parent_pool());
+    found.retain(|candidate| {
+        candidate.message != *named && format.is_none_or(|form| form == candidate.form)
+    });
+    let best = found.first().map_or(0.0, |candidate| candidate.score);
+    let clear = GOOD.max(best * CLEAR);
+    found
+        .iter()
+        .filter(|candidate| candidate.score >= clear)
+        .take(INSTEAD)
+        .map(|candidate| candidate.message.full_name().to_owned())
+        .collect()
+}
+
 fn offer(candidate: &Candidate) -> Offer {
     let mut how = format!(
         "{}; {} of its fields seen",
@@ -107,17 +131,49 @@ fn offer(candidate: &Candidate) -> Offer {
     }
 }
 
+/// Every message of the schema: those of its own file before those of its imports, and of either first those that
+/// no other contains, which are the likelier ones to be sent.
 fn every(schema: &Schema) -> Vec<Offer> {
-    let offer = |message| Offer {
-        message,
+    let imported = imported(schema);
+    let contained = contained(&schema.pool);
+    let well_known = |message: &MessageDescriptor| message.package_name() == "google.protobuf";
+    let mut all: Vec<MessageDescriptor> = schema
+        .pool
+        .all_messages()
+        .filter(|message| !message.is_map_entry())
+        .collect();
+    if !all.iter().all(well_known) {
+        all.retain(|message| !well_known(message));
+    }
+    all.sort_by_key(|message| {
+        (
+            imported.contains(message.parent_file().name()),
+            contained.contains(message.full_name()),
+        )
+    });
+    let offer = |message: MessageDescriptor| Offer {
+        message: message.full_name().to_owned(),
         how: String::new(),
         score: 0.0,
     };
-    let own = |name: &String| !name.starts_with("google.protobuf.");
-    let all = schema.names();
-    let mut names: Vec<String> = all.iter().filter(|name| own(name)).cloned().collect();
-    if names.is_empty() {
-        names = all;
+    all.into_iter().map(offer).collect()
+}
+
+/// The files of a schema that it only imports: all but the one that was named, or, in a descriptor set, all that
+/// another of them imports.
+fn imported(schema: &Schema) -> BTreeSet<String> {
+    let files = || schema.pool.files();
+    let named = files()
+        .filter(|file| schema.path.ends_with(file.name()))
+        .max_by_key(|file| file.name().len());
+    match named {
+        Some(named) => files()
+            .filter(|file| *file != named)
+            .map(|file| file.name().to_owned())
+            .collect(),
+        None => files()
+            .flat_map(|file| file.dependencies().collect::<Vec<_>>())
+            .map(|file| file.name().to_owned())
+            .collect(),
     }
-    names.into_iter().map(offer).collect()
 }

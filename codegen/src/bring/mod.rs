@@ -32,7 +32,8 @@ pub use message::Offer;
 use crate::generate;
 use crate::limits::MAX_PAYLOAD;
 use crate::nearest::did_you_mean;
-use crate::payload::form::Form;
+use crate::payload;
+use crate::payload::form::{Form, count};
 use crate::read::{self, Wanted};
 use crate::schema::{Schema, Schemas};
 
@@ -153,7 +154,10 @@ pub fn bring(bring: &Bring) -> Result<Brought, BringError> {
     message::usable(&schema, &message)?;
     let work = match (bring.generate, payloads.is_empty()) {
         (Some(_), false) => return Err(BringError::PayloadAndGenerate),
-        (Some(generated), true) => Work::Generated(generated),
+        (Some(generated), true) => {
+            notes.extend(made(&message, generated));
+            Work::Generated(generated)
+        }
         (None, true) => return Err(BringError::NoPayload),
         (None, false) => Work::Messages(workload::read(
             &payloads,
@@ -172,6 +176,22 @@ pub fn bring(bring: &Bring) -> Result<Brought, BringError> {
         codecs: bring.codecs.clone(),
         notes,
     })))
+}
+
+/// What the generator makes; where it cannot, the suite says why.
+fn made(message: &MessageDescriptor, generated: Generated) -> Option<String> {
+    let Generated { size, seed } = generated;
+    let how = payload::Generate {
+        seed,
+        size: Some(size),
+        ..payload::Generate::default()
+    };
+    let bytes = payload::generate(message, &how).ok()?;
+    Some(format!(
+        "a made-up payload of {}, from seed {seed}: what follows from it is about made-up data; a captured payload \
+         may answer otherwise",
+        count(bytes.len(), "byte")
+    ))
 }
 
 /// Reads a captured file; `-` is standard input.

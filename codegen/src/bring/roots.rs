@@ -112,7 +112,7 @@ fn advised(schema: &Path, roots: Vec<PathBuf>, error: Error) -> Error {
         (Error::Schema { at, what, .. }, [_, ..]) if what.contains("not found") => Error::Schema {
             at,
             what,
-            remedy: format!("add --include {}", listed(&found.roots[known..])),
+            remedy: format!("add {}", options(&found.roots[known..])),
         },
         (error, _) => error,
     }
@@ -126,8 +126,40 @@ fn listed(roots: &[PathBuf]) -> String {
     roots.join(", ")
 }
 
+/// The options that name these roots, to be pasted into a shell.
+fn options(roots: &[PathBuf]) -> String {
+    let roots: Vec<String> = roots
+        .iter()
+        .map(|root| format!("--include {}", quoted(&root.display().to_string())))
+        .collect();
+    roots.join(" ")
+}
+
+/// A word as a shell takes it: in single quotes where it has a space, or anything else that means something there.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// The same path from the root of the file system on, `.` and `..` resolved by name.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     crate::suite::tidy(&full)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_can_be_pasted_into_a_shell() {
+        let roots = ["/a/protos", "/my repo/third_party", "/it's"].map(PathBuf::from);
+        assert_eq!(
+            options(&roots),
+            r"--include /a/protos --include '/my repo/third_party' --include '/it'\''s'"
+        );
+    }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Bring, BringError, Brought, Generated, Suite, bring};
 use crate::build;
+use crate::payload::form::Form;
 
 const COMMON: &str =
     "syntax = \"proto3\"; package shop; message Item { string sku = 1; uint32 count = 2; }";
@@ -145,9 +146,18 @@ fn a_name_may_be_short_and_a_payload_may_be_made() {
     let place = Place::new();
     let suite = suite(&Bring {
         message: Some("Order".to_owned()),
-        generate: Some(Generated { size: 500, seed: 1 }),
+        generate: Some(Generated { size: 500, seed: 7 }),
         ..place.orders()
     });
+    let note = suite.notes.last().unwrap();
+    let size = note
+        .strip_prefix("a made-up payload of ")
+        .and_then(|rest| rest.split_once(" bytes, from seed 7: "))
+        .and_then(|(size, _)| size.parse::<usize>().ok());
+    assert!(
+        size.is_some_and(|size| (400..600).contains(&size)),
+        "{note}"
+    );
     place.builds(&suite);
 }
 
@@ -234,7 +244,15 @@ fn what_is_missing_is_said_in_a_line() {
             weights: vec![1, 2],
             ..named("Order")
         }),
-        "2 weights for 1 payloads",
+        "2 weights for 1 payload: ",
+    );
+    says(
+        refused(Bring {
+            payloads: vec![payload.clone(), payload.clone()],
+            weights: vec![1],
+            ..named("Order")
+        }),
+        "1 weight for 2 payloads: ",
     );
     says(
         refused(Bring {
@@ -269,4 +287,51 @@ fn what_is_missing_is_said_in_a_line() {
         "another folder",
     );
     let _: &Path = place.0.path();
+}
+
+#[test]
+fn a_payload_of_another_message_is_told_which() {
+    let place = Place::new();
+    let given = |bytes: &[u8], format| Bring {
+        message: Some("shop.Item".to_owned()),
+        payloads: vec![place.file("order.bin", bytes)],
+        format,
+        ..place.orders()
+    };
+    let text = |given: &Bring| bring(given).unwrap_err().to_string();
+    let said = text(&given(&order("first"), None));
+    assert!(
+        said.ends_with("; it reads well as `shop.v1.Order`"),
+        "{said}"
+    );
+    let said = text(&given(&order("first"), Some(Form::Grpc)));
+    assert!(!said.contains("reads well"), "{said}");
+    let said = text(&given(&[0xff; 20], None));
+    assert!(!said.contains("reads well"), "{said}");
+}
+
+#[test]
+fn messages_of_the_schema_are_offered_before_others_and_whole_ones_before_parts() {
+    let place = Place::new();
+    place.file(
+        "protos/shop/v1/orders.proto",
+        b"syntax = \"proto3\"; package shop.v1; import \"shop/common.proto\"; message Line { uint32 n = 1; }\
+          message Order { map<string, Line> lines = 1; shop.Item item = 2; } message Tree { Tree left = 1; }",
+    );
+    let offered = |given: &Bring| match bring(given).unwrap() {
+        Brought::Choose(offers) => Vec::from_iter(offers.into_iter().map(|offer| offer.message)),
+        Brought::Suite(suite) => panic!("{suite:?}"),
+    };
+    let wanted = ["shop.v1.Order", "shop.v1.Tree", "shop.v1.Line", "shop.Item"];
+    assert_eq!(offered(&place.orders()), wanted);
+
+    let mut compiler = protox::Compiler::new([place.path("protos")]).unwrap();
+    compiler.include_imports(true);
+    compiler.open_file("shop/v1/orders.proto").unwrap();
+    let set = place.file("all.binpb", &compiler.encode_file_descriptor_set());
+    let of_set = Bring {
+        schema: set,
+        ..Bring::default()
+    };
+    assert_eq!(offered(&of_set), wanted);
 }

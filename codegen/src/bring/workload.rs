@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use prost_reflect::MessageDescriptor;
 
-use super::BringError;
+use super::{BringError, message};
 use crate::limits::{MAX_PASS, MAX_PAYLOADS};
 use crate::payload::form::{Form, read_as, recognise};
 
@@ -13,7 +13,7 @@ use crate::payload::form::{Form, read_as, recognise};
 /// have, it is thinned out evenly, and a note says so.
 pub(super) fn read(
     payloads: &[(PathBuf, Vec<u8>)],
-    message: &MessageDescriptor,
+    wanted: &MessageDescriptor,
     format: Option<Form>,
     weights: &[u32],
     notes: &mut Vec<String>,
@@ -32,12 +32,13 @@ pub(super) fn read(
             return Err(BringError::WeightZero { path: path.clone() });
         }
         let read = match format {
-            Some(form) => read_as(form, bytes, message),
-            None => recognise(bytes, message),
+            Some(form) => read_as(form, bytes, wanted),
+            None => recognise(bytes, wanted),
         };
         let read = read.map_err(|error| BringError::Form {
             path: path.clone(),
             error: Box::new(error),
+            instead: message::instead(bytes, wanted, format),
         })?;
         let name = path.display();
         notes.push(format!("{name}: {}", read.how));

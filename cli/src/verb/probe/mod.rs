@@ -78,7 +78,9 @@ impl Probe {
         let build = runner::Build {
             profile: &self.profile,
         };
-        eprintln!("wiretax: building the runner, unless it is there; then every codec is asked");
+        eprintln!(
+            "wiretax: building the runner, unless that is done (a minute or two); then every codec is asked"
+        );
         let runner = build.runner(Some(&suite))?;
         let answers = ask::probes(&runner, &asked)?;
         if let Some(path) = &self.record {

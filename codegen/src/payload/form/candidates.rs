@@ -83,6 +83,22 @@ pub fn candidates(bytes: &[u8], pool: &DescriptorPool) -> Vec<Candidate> {
     found
 }
 
+/// The messages that others have a field of.
+pub(crate) fn contained(pool: &DescriptorPool) -> BTreeSet<String> {
+    let mut children = BTreeSet::new();
+    for message in pool.all_messages() {
+        for field in message.fields() {
+            if let Kind::Message(inner) = field.kind()
+                // A tree is made of itself, and may be a root all the same.
+                && inner != message
+            {
+                children.insert(inner.full_name().to_owned());
+            }
+        }
+    }
+    children
+}
+
 /// What is to be known of a pool as a whole.
 struct Context {
     /// Messages that others have a field of.
@@ -93,17 +109,7 @@ struct Context {
 
 impl Context {
     fn of(pool: &DescriptorPool) -> Self {
-        let mut children = BTreeSet::new();
-        for message in pool.all_messages() {
-            for field in message.fields() {
-                if let Kind::Message(inner) = field.kind()
-                    // A tree is made of itself, and may be a root all the same.
-                    && inner != message
-                {
-                    children.insert(inner.full_name().to_owned());
-                }
-            }
-        }
+        let children = contained(pool);
         let mut sent = BTreeSet::new();
         for method in pool.services().flat_map(|service| {
             let methods: Vec<_> = service.methods().collect();

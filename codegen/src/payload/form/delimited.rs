@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use prost_reflect::MessageDescriptor;
+
 use super::reading::{Inner, Reading, Trial};
 use super::{Form, FormError, MAX_MESSAGES, Spot, count};
-use crate::payload::check::read;
+use crate::payload::check::{check, read};
 
 /// Takes a stream apart.
 pub(super) fn read(bytes: &[u8]) -> Trial<'_> {
@@ -47,4 +49,20 @@ pub(super) fn ranges(bytes: &[u8], form: Form) -> Result<Vec<Range<usize>>, Form
         at += own + length;
     }
     Ok(parts)
+}
+
+/// How many bytes a stream of a message goes on for. Lengths alone say little: from any bytes they lead somewhere.
+pub(super) fn reached(bytes: &[u8], message: &MessageDescriptor) -> usize {
+    let mut at = 0;
+    while at < bytes.len() {
+        let Ok((length, own)) = read::length(&bytes[at..]) else {
+            return at;
+        };
+        let start = at + own;
+        if let Err(error) = check(message, &bytes[start..start + length]) {
+            return start + error.offset;
+        }
+        at = start + length;
+    }
+    at
 }

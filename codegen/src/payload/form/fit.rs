@@ -4,7 +4,7 @@ use prost_reflect::MessageDescriptor;
 
 use super::reading::{Inner, MAX_NOTES, Reading, Trial};
 use super::{Form, FormError, Spot};
-use crate::payload::{Checked, check};
+use crate::payload::{Checked, Reason, WireError, check};
 
 /// A reading that is valid for the message.
 pub(super) struct Fit<'a> {
@@ -28,22 +28,38 @@ impl Fit<'_> {
     }
 }
 
+/// Why a trial is no reading that fits, and how far it got.
+pub(super) struct Miss {
+    pub(super) error: FormError,
+    /// How many bytes were read before the error, where those of the file can be counted.
+    pub(super) reached: usize,
+}
+
+impl From<FormError> for Miss {
+    fn from(error: FormError) -> Self {
+        Self { error, reached: 0 }
+    }
+}
+
 /// Every reading checked: those that fit, the best first, and why the others do not.
 pub(super) fn fit_all<'a>(
     trials: Vec<Trial<'a>>,
     message: &MessageDescriptor,
     text: bool,
-) -> (Vec<Fit<'a>>, Vec<FormError>) {
+) -> (Vec<Fit<'a>>, Vec<Miss>) {
     let mut fits = Vec::new();
-    let mut errors = Vec::new();
+    let mut misses = Vec::new();
     for trial in trials {
-        match trial.and_then(|reading| fit(reading, message, text)) {
+        match trial
+            .map_err(Miss::from)
+            .and_then(|reading| fit(reading, message, text))
+        {
             Ok(fit) => fits.push(fit),
-            Err(error) => errors.push(error),
+            Err(miss) => misses.push(miss),
         }
     }
     fits.sort_by_key(Fit::key);
-    (fits, errors)
+    (fits, misses)
 }
 
 /// Checks every message of a reading.
@@ -51,7 +67,7 @@ fn fit<'a>(
     mut reading: Reading<'a>,
     message: &MessageDescriptor,
     text: bool,
-) -> Result<Fit<'a>, FormError> {
+) -> Result<Fit<'a>, Miss> {
     let form = reading.form;
     let (mut unknown_fields, mut unknown_bytes, mut total) = (0, 0, 0);
     let mut kept = Vec::new();
@@ -64,7 +80,7 @@ fn fit<'a>(
                 total += part.len() as u64;
                 kept.push(part.clone());
             }
-            Err((what, remedy)) => {
+            Err((what, remedy, offset)) => {
                 let at = match reading.labels.get(index) {
                     Some(label) => Some(Spot::Member(label.clone())),
                     None => (reading.parts.len() > 1).then_some(Spot::Message(index + 1)),
@@ -78,14 +94,18 @@ fn fit<'a>(
                 }
                 let error = FormError::new(form, at, what, remedy);
                 if form != Form::JsonData {
-                    return Err(error);
+                    let reached = match form {
+                        Form::Wire | Form::Delimited | Form::Grpc => part.start + offset,
+                        _ => 0,
+                    };
+                    return Err(Miss { error, reached });
                 }
                 first.get_or_insert(error);
             }
         }
     }
     if let (true, Some(error)) = (kept.is_empty(), first) {
-        return Err(error);
+        return Err(error.into());
     }
     if total == 0 {
         let what = match kept.len() {
@@ -93,7 +113,7 @@ fn fit<'a>(
             n => format!("{n} messages, all empty: nothing to measure"),
         };
         let remedy = "give a message with at least one field";
-        return Err(FormError::new(form, None, what, remedy));
+        return Err(FormError::new(form, None, what, remedy).into());
     }
     if unknown_bytes == total {
         return Err(FormError::new(
@@ -101,7 +121,8 @@ fn fit<'a>(
             None,
             format!("`{}` knows none of the fields in it", message.full_name()),
             "give the message that it is an encoding of",
-        ));
+        )
+        .into());
     }
     reading.parts = kept;
     Ok(Fit {
@@ -112,12 +133,12 @@ fn fit<'a>(
     })
 }
 
-/// What a codec could not hold is no message here.
+/// What a codec could not hold is no message here: why, what to do, and at which of its bytes.
 fn validate(
     form: Form,
     message: &MessageDescriptor,
     bytes: &[u8],
-) -> Result<Checked, (String, &'static str)> {
+) -> Result<Checked, (String, &'static str, usize)> {
     let name = message.full_name();
     let (error, remedy) = match check(message, bytes) {
         Ok(Checked {
@@ -135,7 +156,24 @@ fn validate(
         Form::Wire | Form::Delimited | Form::Grpc => "",
         _ => "its bytes are ",
     };
-    Err((format!("{whose}not a valid `{name}`: {error}"), remedy))
+    let cut = match form == Form::Wire && looks_cut_off(&error, bytes.len()) {
+        true => ": the file looks cut off",
+        false => "",
+    };
+    let what = format!("{whose}not a valid `{name}`: {error}{cut}");
+    Err((what, remedy, error.offset))
+}
+
+/// Whether more than half of the bytes were right, and the rest only too short.
+fn looks_cut_off(error: &WireError, total: usize) -> bool {
+    /// A tag and a length, or a varint, may be behind the offset of an error.
+    const HEAD: usize = 15;
+    let left = match error.reason {
+        Reason::LongLength { left, .. } | Reason::TruncatedFixed { left, .. } => left,
+        Reason::TruncatedVarint | Reason::OpenGroup(_) => 0,
+        _ => return false,
+    };
+    error.offset > total / 2 && error.offset + left + HEAD >= total
 }
 
 /// Which form has the first right among those that fit equally. In a readable text, names that match or base64

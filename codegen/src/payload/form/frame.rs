@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::reading::{Inner, Reading, Trial};
 use super::{Form, FormError, MAX_MESSAGES, Spot, count};
+use crate::payload::MAX_PAYLOAD;
 
 const COMPRESSED: u8 = 0x01;
 /// gRPC-web sends the trailers in a frame of their own.
@@ -23,6 +24,19 @@ pub(super) fn looks_framed(bytes: &[u8]) -> bool {
     head(bytes).is_some_and(|(flag, length)| {
         flag & !(COMPRESSED | TRAILERS) == 0 && length <= bytes.len() - HEAD
     })
+}
+
+/// Whether bytes begin with a frame that may well have gone on behind their end. No message in wire bytes begins
+/// with such a flag.
+pub(super) fn looks_cut_off(bytes: &[u8]) -> bool {
+    head(bytes).is_some_and(|(flag, length)| {
+        flag & !COMPRESSED == 0 && announced(length, bytes.len() - HEAD)
+    })
+}
+
+/// Whether a length that leads behind the end can be believed.
+fn announced(length: usize, left: usize) -> bool {
+    length > left && length as u64 <= MAX_PAYLOAD
 }
 
 /// Takes gRPC frames apart.
@@ -74,6 +88,14 @@ pub(super) fn frames(bytes: &[u8], form: Form) -> Result<Frames, FormError> {
             ));
         }
         let left = bytes.len() - at - HEAD;
+        if announced(length, left) {
+            return Err(error(
+                format!(
+                    "the message announces {length} bytes, {left} are left: the file looks cut off"
+                ),
+                whole,
+            ));
+        }
         if length > left {
             return Err(error(
                 format!("a gRPC frame of {length} bytes where {left} are left"),

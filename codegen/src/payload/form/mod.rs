@@ -33,6 +33,7 @@ mod text;
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use candidates::contained;
 pub use candidates::{Candidate, candidates};
 pub use error::{FormError, Spot};
 pub use recognise::{read_as, recognise};

@@ -2,7 +2,7 @@
 
 use prost_reflect::MessageDescriptor;
 
-use super::fit::{Fit, fit_all};
+use super::fit::{Fit, Miss, fit_all};
 use super::reading::{Inner, Reading, Trial};
 use super::{Form, FormError, Recognised, base64, data, delimited, frame, json, text};
 use crate::payload::MAX_PAYLOAD;
@@ -27,10 +27,10 @@ pub fn recognise(bytes: &[u8], message: &MessageDescriptor) -> Result<Recognised
     if is_text(bytes) {
         trials.push(text::read(bytes, message));
     }
-    let (fits, errors) = fit_all(trials, message, is_text(bytes));
+    let (fits, misses) = fit_all(trials, message, is_text(bytes));
     take(fits, message).ok_or_else(|| FormError::Nothing {
         message: message.full_name().to_owned(),
-        reasons: likeliest(bytes, errors),
+        reasons: likeliest(bytes, message, misses),
         remedy: remedy(bytes).to_owned(),
     })
 }
@@ -74,8 +74,11 @@ pub fn read_as(
         .into_iter()
         .map(|trial| rename(trial, form))
         .collect();
-    let (fits, errors) = fit_all(trials, message, true);
-    take(fits, message).ok_or_else(|| errors.into_iter().next().unwrap_or(FormError::Empty))
+    let (fits, misses) = fit_all(trials, message, true);
+    take(fits, message).ok_or_else(|| {
+        let first = misses.into_iter().next();
+        first.map_or(FormError::Empty, |miss| miss.error)
+    })
 }
 
 /// Says the form that was asked for, where base64 reads as one of two.
@@ -179,28 +182,44 @@ fn take(fits: Vec<Fit<'_>>, message: &MessageDescriptor) -> Option<Recognised> {
     })
 }
 
-/// The errors of the forms that the payload looks like, one of each.
-fn likeliest(bytes: &[u8], errors: Vec<FormError>) -> Vec<FormError> {
-    let forms: &[Form] = if json::looks_like(bytes) {
+/// The errors of the forms that the payload looks like, one of each, those first that read most of it.
+fn likeliest(bytes: &[u8], message: &MessageDescriptor, misses: Vec<Miss>) -> Vec<FormError> {
+    // No text, and no message in wire bytes, begins with the flag of a frame.
+    let framed = frame::looks_framed(bytes) || frame::looks_cut_off(bytes);
+    let forms: &[Form] = if framed {
+        &[Form::Grpc, Form::Wire]
+    } else if json::looks_like(bytes) {
         &[Form::Json, Form::JsonData]
     } else if is_mostly_symbols(bytes) {
         &[Form::Base64, Form::GrpcWebText]
     } else if is_text(bytes) {
         &[Form::Text, Form::Base64]
-    } else if frame::looks_framed(bytes) {
-        &[Form::Grpc, Form::Wire]
     } else {
         &[Form::Wire, Form::Delimited]
     };
     let of = |form: &Form| {
-        errors
+        let miss = misses
             .iter()
-            .find(|error| error.form() == Some(*form))
-            .cloned()
+            .find(|miss| miss.error.form() == Some(*form))?;
+        let reached = match form {
+            Form::Delimited => delimited::reached(bytes, message),
+            _ => miss.reached,
+        };
+        Some((reached, miss.error.clone()))
     };
-    let mut reasons: Vec<FormError> = forms.iter().filter_map(of).collect();
+    let mut reasons: Vec<(usize, FormError)> = forms.iter().filter_map(of).collect();
+    if !framed {
+        reasons.sort_by_key(|(reached, _)| std::cmp::Reverse(*reached));
+    }
+    let furthest = reasons.iter().map(|(reached, _)| *reached).max();
+    if furthest > Some(bytes.len() / 2) {
+        // Beside one that read most of it, one that read next to nothing is no explanation.
+        let mut first = true;
+        reasons.retain(|(reached, _)| std::mem::take(&mut first) || reached * 20 >= bytes.len());
+    }
+    let mut reasons: Vec<FormError> = reasons.into_iter().map(|(_, error)| error).collect();
     if reasons.is_empty() {
-        reasons.extend(errors.into_iter().take(1));
+        reasons.extend(misses.into_iter().take(1).map(|miss| miss.error));
     }
     reasons
 }

@@ -27,7 +27,12 @@ fn the_form_told_is_the_form_refused() {
         (
             Form::Grpc,
             b"\x00\x00\x00\x00\x09\x10",
-            "as grpc: frame 1 at offset 0: a gRPC frame of 9 bytes where 1 are left",
+            "as grpc: frame 1 at offset 0: the message announces 9 bytes, 1 are left: the file looks cut off",
+        ),
+        (
+            Form::Grpc,
+            b"\x00\xff\x00\x00\x09\x10",
+            "as grpc: frame 1 at offset 0: a gRPC frame of 4278190089 bytes where 1 are left",
         ),
         (
             Form::Grpc,
@@ -176,4 +181,73 @@ fn depth_is_bounded() {
     assert!(refused(Form::JsonData, data.as_bytes()).contains("recursion limit"));
     assert!(candidates(text.as_bytes(), &pool()).is_empty());
     assert!(candidates(&[0x0b; 100_000], &pool()).is_empty());
+}
+
+#[test]
+fn a_grpc_frame_that_is_cut_off_is_told_first() {
+    for flag in [0, 1] {
+        let mut bytes = frame(flag, &two().concat().repeat(80));
+        let length = bytes.len();
+        bytes.truncate(3000);
+        let error = recognise(&bytes, &order()).unwrap_err().to_string();
+        let wanted = format!(
+            "no form of `f.Order` is recognised: (as grpc: frame 1 at offset 0: the message announces {} bytes, \
+             2995 are left: the file looks cut off;",
+            length - 5
+        );
+        assert!(error.starts_with(&wanted), "{error}");
+    }
+    // Nobody sends messages of gigabytes.
+    let error = recognise(b"\x00\xff\xff\xff\xff\x90", &order()).unwrap_err();
+    assert!(!error.to_string().contains("cut off"), "{error}");
+}
+
+/// A payload of many fields, so that it can be cut off anywhere.
+fn long() -> Vec<u8> {
+    two().concat().repeat(40)
+}
+
+#[test]
+fn a_message_that_is_cut_off_is_told_first_and_alone() {
+    let whole = long();
+    let bytes = &whole[..whole.len() - 2];
+    let error = recognise(bytes, &order()).unwrap_err().to_string();
+    assert!(
+        error.starts_with(
+            "no form of `f.Order` is recognised: (as wire: not a valid `f.Order`: at offset 2"
+        ),
+        "{error}"
+    );
+    assert!(
+        error.contains(" bytes are left: the file looks cut off;"),
+        "{error}"
+    );
+    assert!(!error.contains("delimited"), "{error}");
+
+    // What is wrong in the middle is not cut off.
+    let mut bytes = whole.clone();
+    let middle = whole.len() * 3 / 4;
+    bytes.truncate(middle - middle % two().concat().len());
+    bytes.extend([0x06].repeat(100));
+    let error = recognise(&bytes, &order()).unwrap_err().to_string();
+    assert!(error.contains("(as wire:"), "{error}");
+    assert!(!error.contains("cut off"), "{error}");
+}
+
+#[test]
+fn the_form_that_reads_most_is_told_first() {
+    let mut stream = delimit(&two()).repeat(40);
+    stream.truncate(stream.len() - 3);
+    let error = recognise(&stream, &order()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("no form of `f.Order` is recognised: (as delimited: offset "),
+        "{error}"
+    );
+    assert!(!error.contains("as wire"), "{error}");
+    // Where none gets far, none is left out.
+    let error = recognise(b"\x0a\x05ab", &order()).unwrap_err().to_string();
+    assert!(
+        error.contains("(as wire:") && error.contains("(as delimited:"),
+        "{error}"
+    );
 }
