@@ -10,7 +10,7 @@ mod noise;
 mod tests;
 
 use crate::filter::Selected;
-use crate::run::{Case, CellId, Outcome, Run, Sample};
+use crate::run::{Case, CellId, Outcome, Sample};
 use crate::stats::{self, Change, Compared, Estimate, LEVEL, Shift, Sorted, median};
 
 pub use counted::{Changed, Counted, FEW, INSTRUCTIONS, What};
