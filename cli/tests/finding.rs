@@ -29,7 +29,11 @@ fn assert_refused(record: Option<&str>) {
     assert!(output.stdout.is_empty());
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.starts_with("error: "), "{said}");
-    assert!(said.contains(&path.display().to_string()), "{said}");
+    let folder = folder.path().display().to_string();
+    assert!(
+        said.contains(&folder) && said.contains("record.json"),
+        "{said}"
+    );
     assert!(said.contains("cargo bench"), "{said}");
 }
 

@@ -180,6 +180,38 @@ mod tests {
     use crate::testing;
 
     #[test]
+    fn a_read_that_is_faster_than_its_decode_is_warned_of() {
+        let (mut run, mut samples) = (testing::run(), testing::samples());
+        let read = |nanos: f64, run: &mut Run, samples: &mut Samples| {
+            let id: CellId = "tree/read/prost/raw".parse().unwrap();
+            run.planned.retain(|known| *known != id);
+            run.planned.push(id.clone());
+            samples.cells.insert(id, testing::sample(nanos));
+            let warnings = crate::finding(run, samples).warnings;
+            let about = |text: &&String| text.contains("than tree/decode/prost/raw");
+            warnings.iter().filter(about).count()
+        };
+        assert_eq!(read(10.0, &mut run, &mut samples), 1);
+        assert_eq!(read(1e9, &mut run, &mut samples), 0);
+    }
+
+    #[test]
+    fn a_busy_machine_is_warned_of() {
+        let warned = |start: &str, end: &str| {
+            let mut run = testing::run();
+            run.environment.set("cores", "2");
+            run.environment.set("load at start", start);
+            run.environment.set("load at end", end);
+            load(&run).is_some()
+        };
+        // The run itself keeps a core busy at its end.
+        assert!(!warned("0.4 0.2 0.1", "1.3 0.9 0.5"));
+        assert!(warned("1.4 0.2 0.1", "1.3 0.9 0.5"));
+        assert!(warned("0.4 0.2 0.1", "2.6 0.9 0.5"));
+        assert!(!warned("unknown", "2.6"));
+    }
+
+    #[test]
     fn one_note_for_all_cases_and_codecs() {
         let mut run = testing::run();
         for proof in &mut run.proofs {
