@@ -146,6 +146,7 @@ fn bad_records_end_with_one_line() {
     let mut empty = Run {
         cells: Vec::new(),
         totals: None,
+        sampling: wiretax_report::Sampling::default(),
         complete: false,
         ..whole
     };

@@ -4,38 +4,55 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::run::{ANCHORS, Measured, Totals};
+use crate::run::{ANCHORS, Measured, ROUNDS, Totals};
 use crate::stats::{LEVEL, Sorted, median};
-use crate::{Error, Finding, Run, Sample, Samples, anchors, finding, samples};
+use crate::{
+    CellId, Error, Finding, Run, Sample, Samples, Sampling, anchors, finding, rounds, samples,
+};
 
 /// Name of the file beside the run's record that is written when the run starts. Its own time tells which
 /// of criterion's files are younger.
 pub const STARTED: &str = "started";
 
-/// Takes into the record what criterion and the anchors, in `folder` beside it, have kept of the run so far; what could
-/// not be read becomes a warning.
+/// Takes into the record what was measured of the run so far: of each cell the rounds, in `folder` beside the record, or
+/// where they are too few what criterion and the anchors have kept. What could not be read becomes a warning.
 ///
 /// # Errors
-/// When criterion's folder or the anchors cannot be read.
+/// When criterion's folder or a journal cannot be read.
 pub fn collect(run: &mut Run, folder: &Path, criterion: &Path) -> Result<(), Error> {
-    let found = samples(criterion, start(run, folder))?;
+    let rounds = rounds(&folder.join(ROUNDS))?;
+    let found = match samples(criterion, start(run, folder)) {
+        // The rounds are there all the same.
+        Err(error) if !rounds.is_empty() => Samples {
+            warnings: vec![error.to_string()],
+            ..Samples::default()
+        },
+        found => found?,
+    };
     let anchors = anchors(&folder.join(ANCHORS))?;
-    let at_speed = found.clone().anchored(&anchors);
-    let mut cells = Vec::new();
-    for id in &run.planned {
-        let Some(sample) = found.cells.get(id) else {
-            continue;
-        };
+    let in_rounds =
+        |id: &CellId| Measured::in_rounds(id, rounds.get(id).map_or(&[], Vec::as_slice));
+    let by_criterion = |id: &CellId| {
         let name = id.to_string();
         let anchored = anchors.iter().find(|anchored| anchored.id() == name);
-        let mut cell = Measured::of(id.clone(), sample, anchored);
-        let times = at_speed.cells.get(id).map(Sample::per_iteration);
-        cell.estimate = median(&Sorted::new(times.into_iter().flatten()), LEVEL);
-        cells.push(cell);
+        Some(Measured::of(id.clone(), found.cells.get(id)?, anchored))
+    };
+    let mut cells = Vec::new();
+    for id in &run.planned {
+        let cell = in_rounds(id);
+        if cell.is_some() {
+            run.sampling = Sampling::Rounds;
+        }
+        cells.extend(cell.or_else(|| by_criterion(id)));
     }
     run.totals = Some(Totals::of(&cells));
     run.cells = cells;
     run.warnings.extend(found.warnings);
+    let at_speed = run.samples();
+    for cell in &mut run.cells {
+        let times = at_speed.cells.get(&cell.id).map(Sample::per_iteration);
+        cell.estimate = median(&Sorted::new(times.into_iter().flatten()), LEVEL);
+    }
     Ok(())
 }
 
@@ -65,4 +82,59 @@ fn start(run: &Run, folder: &Path) -> SystemTime {
         .ok()
         .or_else(|| UNIX_EPOCH.checked_add(Duration::from_secs(run.started)))
         .unwrap_or(UNIX_EPOCH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Taken, testing};
+
+    /// The first two cells of a run: so many rounds of the first, all samples of both by criterion.
+    fn collected(rounds: u64) -> Run {
+        let dir = tempfile::tempdir().unwrap();
+        let (folder, criterion) = (dir.path(), dir.path().join("criterion"));
+        let mut run = testing::run();
+        run.planned.truncate(2);
+        for (at, id) in run.planned.iter().enumerate() {
+            let new = criterion.join(format!("{at}/of/new"));
+            std::fs::create_dir_all(&new).unwrap();
+            let benchmark = format!(r#"{{"full_id":"{id}"}}"#);
+            std::fs::write(new.join("benchmark.json"), benchmark).unwrap();
+            let sample = r#"{"iters":[2.0,2.0],"times":[70.0,71.0]}"#;
+            std::fs::write(new.join("sample.json"), sample).unwrap();
+        }
+        let line = |round: u64| {
+            let taken = Taken {
+                id: run.planned[0].clone(),
+                iterations: 3,
+                nanos: 300 + round,
+                anchor: 1.0,
+            };
+            serde_json::to_string(&taken).unwrap() + "\n"
+        };
+        let lines: String = (0..rounds).map(line).collect();
+        std::fs::write(folder.join(ROUNDS), lines).unwrap();
+        collect(&mut run, folder, &criterion).unwrap();
+        run
+    }
+
+    #[test]
+    fn rounds_come_before_what_criterion_measured() {
+        let run = collected(10);
+        assert_eq!(run.sampling, Sampling::Rounds);
+        let [first, second] = &run.cells[..] else {
+            panic!("{:?}", run.cells)
+        };
+        assert_eq!((first.nanos.len(), first.iterations[0]), (10, 3));
+        assert!((first.estimate.unwrap().value - 101.5).abs() < 1e-9);
+        assert_eq!(second.nanos, [70, 71]);
+        assert_eq!(run.totals.unwrap().samples, 12);
+    }
+
+    #[test]
+    fn a_run_that_ended_in_its_first_rounds_keeps_what_criterion_measured() {
+        let run = collected(3);
+        assert_eq!(run.sampling, Sampling::Criterion);
+        assert!(run.cells.iter().all(|cell| cell.nanos == [70, 71]));
+    }
 }

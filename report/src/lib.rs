@@ -44,6 +44,7 @@ pub use format::{
 pub use judge::{STARTED, collect, judge};
 pub use run::{
     ANCHORS, Allocated, Anchored, Case, CellId, Compressed, Drift, Environment, Measured, Outcome,
-    Proof, RECORD, Race, RaceArm, Round, Run, Sample, Samples, Sweep, anchors, samples,
+    Proof, RECORD, ROUNDS, Race, RaceArm, Round, Run, Sample, Samples, Sampling, Sweep, Taken,
+    anchors, rounds, samples,
 };
 pub use write::write_text;

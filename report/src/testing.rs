@@ -92,6 +92,7 @@ pub fn run() -> Run {
         cells: Vec::new(),
         warnings: Vec::new(),
         totals: None,
+        sampling: crate::Sampling::default(),
     }
 }
 

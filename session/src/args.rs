@@ -131,6 +131,16 @@ impl Args {
         }
     }
 
+    /// Samples of each cell, where the command line says how many.
+    pub fn samples(&self) -> Option<usize> {
+        self.sample_size.as_deref()?.parse().ok()
+    }
+
+    /// Whether little time is to be spent.
+    pub fn is_quick(&self) -> bool {
+        self.quick
+    }
+
     /// The filter, if there is one.
     pub fn filter(&self) -> Option<&str> {
         self.filter.as_deref()

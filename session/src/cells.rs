@@ -8,8 +8,9 @@ use wiretax::criterion::CpuTime;
 use wiretax::measure::PerOp;
 use wiretax::runner::{Listed, Lost, Remote};
 
-use crate::anchor::{Log, Watch};
+use crate::anchor::Watch;
 use crate::args::Mode;
+use crate::journal::Journal;
 use crate::plan::{Plan, Planned};
 use crate::progress::Progress;
 use crate::stop::stopped;
@@ -32,8 +33,29 @@ pub struct Failed {
 pub struct Done {
     /// What each of them allocates, by id, where that is counted.
     pub allocations: BTreeMap<String, PerOp>,
+    /// Nanoseconds of one iteration, about, by id.
+    pub pace: BTreeMap<String, f64>,
     /// The codecs that did not survive.
     pub failed: Vec<Failed>,
+}
+
+impl Failed {
+    /// Its cell was lost while it was measured.
+    pub fn of(planned: &Planned, lost: &Lost) -> Self {
+        Failed {
+            case: planned.name.clone(),
+            codec: planned.codec.clone(),
+            how: format!("while measuring {}: {lost}", String::from(planned.cell)),
+        }
+    }
+}
+
+impl Done {
+    /// Whether the codec of a cell has failed on its case.
+    pub fn has_failed(&self, planned: &Planned) -> bool {
+        let of = |failed: &Failed| failed.case == planned.name && failed.codec == planned.codec;
+        self.failed.iter().any(of)
+    }
 }
 
 /// Measures the cells of the plan, until it is stopped, and logs their anchors. A cell that takes the runner
@@ -44,11 +66,10 @@ pub fn bench(
     plan: &Plan,
     mode: Mode,
     remote: &mut Remote,
-    mut log: Option<Log>,
+    mut log: Option<Journal>,
 ) -> Result<Done, Lost> {
     let mut progress = Progress::new("measuring", plan.cells.len());
     let mut done = Done::default();
-    let failed = &mut done.failed;
     for group in plan
         .cells
         .chunk_by(|left, right| left.group() == right.group())
@@ -66,10 +87,7 @@ pub fn bench(
             if mode != Mode::List {
                 progress.next(&planned.id());
             }
-            if failed
-                .iter()
-                .any(|of| of.case == planned.name && of.codec == planned.codec)
-            {
+            if done.has_failed(planned) {
                 eprintln!("  skipped: its codec failed on this case");
                 continue;
             }
@@ -88,17 +106,15 @@ pub fn bench(
                 }
                 Err(Lost::Ask(error)) => return Err(Lost::Ask(error)),
                 Err(lost) => {
-                    let how = format!("while measuring {}: {lost}", String::from(planned.cell));
                     eprintln!("  failed: {lost}; the others go on");
-                    failed.push(Failed {
-                        case: planned.name.clone(),
-                        codec: planned.codec.clone(),
-                        how,
-                    });
+                    done.failed.push(Failed::of(planned, &lost));
                 }
             }
-            if let Some(log) = &mut log {
-                log.add(&watch.finish());
+            done.pace
+                .extend(watch.pace().map(|pace| (planned.id(), pace)));
+            let noted = watch.finish();
+            if let Some(log) = log.as_mut().filter(|_| !noted.is_empty()) {
+                log.add(&noted);
             }
         }
         benches.finish();

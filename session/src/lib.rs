@@ -2,7 +2,7 @@
 //! in, `wiretax try` for one that was brought.
 //!
 //! A run starts the runner as a child process and has it prove every codec on every case; then criterion
-//! measures the cells there, one at a time, and what was found is printed and kept. This process holds no
+//! measures the cells there, one at a time; then they are measured in rounds, and what was found is printed and kept. This process holds no
 //! generated code, so a codec that aborts ends a child and becomes a result.
 //!
 //! | file | what |
@@ -10,12 +10,14 @@
 //! | `args` | the command line of a criterion bench |
 //! | `plan` | which cells, in which order |
 //! | `baseline` | whether a baseline has them |
-//! | `cells`, `anchor` | measures them |
+//! | `cells`, `anchor` | has criterion measure them |
+//! | `rounds` | measures them again in rounds, for the finding |
 //! | `compress`, `instructions` | what else is told of them |
 //! | `race` | the arms of the first report, interleaved |
 //! | `child` | a run as a child of another program |
 //! | `outside` | the runner of a suite outside the checkout |
 //! | `record`, `page`, `checkout` | what the run leaves behind |
+//! | `journal` | what it notes on the way |
 //! | `progress`, `screen`, `stop` | what it says meanwhile, and Ctrl-C |
 
 #![forbid(unsafe_code)]
@@ -28,12 +30,14 @@ mod checkout;
 mod child;
 mod compress;
 mod instructions;
+mod journal;
 mod outside;
 mod page;
 mod plan;
 mod progress;
 mod race;
 mod record;
+mod rounds;
 mod screen;
 mod stop;
 
@@ -47,9 +51,9 @@ use wiretax::measure::environment;
 use wiretax::runner::{Lost, Remote, ask};
 use wiretax_report::FilterError;
 
-use anchor::Log;
 pub use args::{Args, Mode};
 pub use child::{Child, called};
+use journal::Journal;
 pub use page::page;
 
 /// Exit code where the filter is at fault or matches nothing, as of every `wiretax` verb.
@@ -109,14 +113,14 @@ fn from_command_line(runner: impl FnOnce() -> Result<PathBuf, Error>, folder: Pa
 
 /// Criterion as a run sets it up and the command line changes it.
 fn criterion(args: &Args) -> Criterion<CpuTime> {
-    // Short cells and many: a whole run has to fit into minutes. More resamples would cost seconds of
+    // Short cells and many: a whole run has to fit into minutes, and the finding rests on rounds. More resamples would cost seconds of
     // plotting a cell and tell nothing new.
     let criterion = wiretax::criterion::criterion()
         // Gnuplot is not looked for, nor its absence regretted in the output.
         .plotting_backend(PlottingBackend::Plotters)
         .sample_size(30)
-        .warm_up_time(Duration::from_millis(100))
-        .measurement_time(Duration::from_millis(400))
+        .warm_up_time(Duration::from_millis(50))
+        .measurement_time(Duration::from_millis(250))
         .nresamples(1_001)
         .configure_from_args();
     // It gets no other cells than those of the plan, and would read the filter in its own way.
@@ -170,9 +174,16 @@ impl Session {
         let compressed = compress::compressed(&self.runner)?;
         let mut record = record::begin(&suite, args, &plan, &proofs, folders)?;
         record.compressed(&compressed);
-        let log = Log::begin(&self.folder)?;
+        let folder = &self.folder;
+        let lost = "cells from here on are not anchored";
+        let anchors = Journal::begin(folder, wiretax_report::ANCHORS, lost)?;
+        let lost = "rounds from here on are lost";
+        let mut taken = Journal::begin(folder, wiretax_report::ROUNDS, lost)?;
         let mode = args.mode();
-        let done = cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(log))?;
+        let mut done = cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(anchors))?;
+        if !stop::stopped() {
+            rounds::rounds(&self.runner, args, &plan, &mut done, &mut taken)?;
+        }
         record.failed(&done.failed);
         record.allocations(&done.allocations);
         if !stop::stopped() {

@@ -58,6 +58,7 @@ pub fn begin<'a>(
         cells: Vec::new(),
         warnings: Vec::new(),
         totals: None,
+        sampling: wiretax_report::Sampling::default(),
     };
     // An earlier run's must not be taken for this one's; that there are none is fine.
     for old in ["finding.md", page::PAGE] {
@@ -135,7 +136,8 @@ impl Record<'_> {
         let html = page::page(&self.run, &finding, &page, Some(self.criterion));
         wiretax_report::write_text(&page, &html)?;
         // The record holds them now.
-        for journal in [wiretax_report::ANCHORS, wiretax_report::STARTED] {
+        use wiretax_report::{ANCHORS, ROUNDS, STARTED};
+        for journal in [ANCHORS, ROUNDS, STARTED] {
             let _ = std::fs::remove_file(self.folder.join(journal));
         }
         println!("The whole finding is above, and in {}", path.display());

@@ -16,6 +16,8 @@ use crate::wrap::{Engine, Standard};
 const MOMENT: u64 = 2_000_000;
 /// Bytes that it encodes at a time; they and their text fit into the nearest cache.
 const BYTES: usize = 3 * 1024;
+/// Iterations that it is timed over at least: where the machine stood still for a moment, few seem to fill one.
+const LEAST: u64 = 64;
 
 /// The work.
 #[derive(Debug)]
@@ -37,8 +39,9 @@ impl Anchor {
         };
         loop {
             let nanos = anchor.time() * anchor.iterations as f64;
-            if nanos >= MOMENT as f64 / 2.0 {
-                anchor.iterations = (anchor.iterations as f64 * MOMENT as f64 / nanos) as u64;
+            if nanos >= MOMENT as f64 / 2.0 && anchor.iterations >= LEAST {
+                let more = anchor.iterations as f64 * MOMENT as f64 / nanos;
+                anchor.iterations = (more as u64).max(LEAST);
                 return anchor;
             }
             anchor.iterations *= 2;

@@ -6,6 +6,7 @@
 use super::Mix;
 use super::alloc::{self, PerOp};
 use super::loops::{self, Subject, Timed};
+use super::place::Place;
 use super::turn::{Single, Turn};
 use crate::codec::{Codec, Read, Refield};
 use crate::wrap::{EngineName, Op, Simd, Standard, StandardSimd, Turbo, Wrap};
@@ -19,6 +20,7 @@ pub struct Cell {
     op: Op,
     wrap: Wrap,
     timed: Timed,
+    place: Place,
 }
 
 impl std::fmt::Debug for Cell {
@@ -103,7 +105,7 @@ impl Cell {
             (Op::Decode, Wrap::Base64(engine)) => with_engine!(engine, decode_text, subject),
             (Op::Read, _) | (_, Wrap::Field(_)) => return Err(MakeError::NeedsFields(op, wrap)),
         };
-        Ok(Cell { op, wrap, timed })
+        Ok(Cell::holding(op, wrap, timed))
     }
 
     pub(super) fn read_of<C: Read, T: Turn>(
@@ -121,7 +123,7 @@ impl Cell {
             Wrap::Base64(engine) => with_engine!(engine, read_text, subject),
             Wrap::Field(_) => return Err(MakeError::NeedsFields(op, wrap)),
         };
-        Ok(Cell { op, wrap, timed })
+        Ok(Cell::holding(op, wrap, timed))
     }
 
     pub(super) fn field_of<C: Refield, T: Turn>(
@@ -137,7 +139,7 @@ impl Cell {
             Op::Decode => with_engine!(engine, decode_field, subject),
             Op::Read => return Err(MakeError::NeedsFields(op, wrap)),
         };
-        Ok(Cell { op, wrap, timed })
+        Ok(Cell::holding(op, wrap, timed))
     }
 
     pub(super) fn read_field_of<C: Read + Refield, T: Turn>(
@@ -147,11 +149,16 @@ impl Cell {
     ) -> Result<Self, MakeError> {
         let subject = Subject::new(codec, turn)?;
         let timed = with_engine!(engine, read_field, subject);
-        Ok(Cell {
-            op: Op::Read,
-            wrap: Wrap::Field(engine),
+        Ok(Cell::holding(Op::Read, Wrap::Field(engine), timed))
+    }
+
+    fn holding(op: Op, wrap: Wrap, timed: Timed) -> Self {
+        Cell {
+            op,
+            wrap,
             timed,
-        })
+            place: Place::default(),
+        }
     }
 
     /// What is timed.
@@ -168,7 +175,14 @@ impl Cell {
     /// [`clock::now`](super::clock::now), placing and warming the buffers excluded. One op of a mix is a
     /// whole pass.
     pub fn run(&mut self, iterations: u64) -> u64 {
-        (self.timed)(iterations)
+        self.place = self.place.next();
+        (self.timed)(iterations, self.place)
+    }
+
+    /// Has the buffers of the next run placed as if so many had gone before. They lie elsewhere from run to
+    /// run; whoever makes a cell anew for each would have them at one place.
+    pub fn place_after(&mut self, runs: usize) {
+        self.place = Place::of(runs);
     }
 
     /// What one op allocates, placing the buffers excluded; `None` where the executable's allocator does not

@@ -3,18 +3,17 @@
 use std::hint::black_box;
 
 use super::turn::Turn;
-use super::{MakeError, alloc, clock, marks, place::Places};
+use super::{MakeError, alloc, clock, marks, place::Place};
 use crate::codec::{Codec, Fold, Input, Read, Refield};
 use crate::wrap::{Engine, FromText, Standard, Texts, ToText};
 
-/// A whole loop: from a number of iterations to nanoseconds.
-pub(super) type Timed = Box<dyn FnMut(u64) -> u64>;
+/// A whole loop: from a number of iterations, and where buffers are to lie, to nanoseconds.
+pub(super) type Timed = Box<dyn FnMut(u64, Place) -> u64>;
 
 /// Everything that a loop starts from.
 pub(super) struct Subject<C, T> {
     codec: C,
     turn: T,
-    places: Places,
 }
 
 impl<C: Codec, T: Turn> Subject<C, T> {
@@ -23,11 +22,7 @@ impl<C: Codec, T: Turn> Subject<C, T> {
     /// else, and no hole left here makes the allocator's path in the loop longer.
     pub(super) fn new(codec: C, turn: T) -> Result<Self, MakeError> {
         let mut failed = None;
-        let subject = Subject {
-            codec,
-            turn,
-            places: Places::default(),
-        };
+        let subject = Subject { codec, turn };
         subject.turn.make(|at, wire| {
             if failed.is_none() {
                 failed = subject.tried(wire).err().map(|error| (at, error));
@@ -83,19 +78,18 @@ macro_rules! encode_loop {
         $subject:ident, |$codec:ident, $msg:ident, $out:ident| $shared:ident = $new:expr,
         $own:ident = $prepare:expr, $step:expr
     ) => {
-        Box::new(move |iterations| {
-            let (turn, places, $codec) = (&$subject.turn, &mut $subject.places, &$subject.codec);
-            places.next();
+        Box::new(move |iterations, place| {
+            let (turn, $codec) = (&$subject.turn, &$subject.codec);
             let mut held = turn.make(|at, wire| {
-                let home = <C::Input as Input>::place(wire, places.offset(at));
+                let home = <C::Input as Input>::place(wire, place.offset(at));
                 (home, C::Scratch::default())
             });
-            let _pad = places.pad(0);
+            let _pad = place.pad(0);
             // All of them beforehand: what is timed encodes and nothing else.
             let mut msgs = T::map(&mut held, |(home, scratch)| {
                 proven($codec.decode(C::Input::at(home), scratch))
             });
-            let _pad = places.pad(1);
+            let _pad = place.pad(1);
             let mut $out = Vec::new();
             #[allow(unused_mut)]
             let mut $shared = $new;
@@ -112,7 +106,7 @@ macro_rules! encode_loop {
     };
 }
 
-pub(super) fn encode<C: Codec, T: Turn>(mut subject: Subject<C, T>) -> Timed {
+pub(super) fn encode<C: Codec, T: Turn>(subject: Subject<C, T>) -> Timed {
     encode_loop!(subject, |codec, msg, out| _shared = (), _own = (), {
         out.clear();
         proven(codec.encode(black_box(&*msg), &mut out));
@@ -120,7 +114,7 @@ pub(super) fn encode<C: Codec, T: Turn>(mut subject: Subject<C, T>) -> Timed {
     })
 }
 
-pub(super) fn encode_text<C: Codec, E: Engine, T: Turn>(mut subject: Subject<C, T>) -> Timed {
+pub(super) fn encode_text<C: Codec, E: Engine, T: Turn>(subject: Subject<C, T>) -> Timed {
     encode_loop!(
         subject,
         |codec, msg, out| text = Vec::new(),
@@ -137,7 +131,7 @@ pub(super) fn encode_text<C: Codec, E: Engine, T: Turn>(mut subject: Subject<C, 
     )
 }
 
-pub(super) fn encode_field<C: Refield, E: Engine, T: Turn>(mut subject: Subject<C, T>) -> Timed {
+pub(super) fn encode_field<C: Refield, E: Engine, T: Turn>(subject: Subject<C, T>) -> Timed {
     encode_loop!(
         subject,
         |codec, msg, out| _shared = (),
@@ -159,14 +153,13 @@ pub(super) fn encode_field<C: Refield, E: Engine, T: Turn>(mut subject: Subject<
 /// Expands to a loop over decodes of raw wire bytes; `$step` sees the codec and each message.
 macro_rules! decode_loop {
     ($subject:ident, |$codec:ident, $msg:ident| $step:expr) => {
-        Box::new(move |iterations| {
-            let (turn, places, $codec) = (&$subject.turn, &mut $subject.places, &$subject.codec);
-            places.next();
+        Box::new(move |iterations, place| {
+            let (turn, $codec) = (&$subject.turn, &$subject.codec);
             let mut homes =
-                turn.make(|at, wire| <C::Input as Input>::place(wire, places.offset(at)));
+                turn.make(|at, wire| <C::Input as Input>::place(wire, place.offset(at)));
             let mut inputs = T::map(&mut homes, |home| C::Input::at(home));
             let mut scratch = C::Scratch::default();
-            let _pad = places.pad(0);
+            let _pad = place.pad(0);
             time(iterations, || {
                 turn.each(&mut inputs, |input| {
                     #[allow(unused_mut)]
@@ -178,28 +171,26 @@ macro_rules! decode_loop {
     };
 }
 
-pub(super) fn decode<C: Codec, T: Turn>(mut subject: Subject<C, T>) -> Timed {
+pub(super) fn decode<C: Codec, T: Turn>(subject: Subject<C, T>) -> Timed {
     decode_loop!(subject, |codec, msg| {
         black_box(&msg);
     })
 }
 
-pub(super) fn read<C: Read, T: Turn>(mut subject: Subject<C, T>) -> Timed {
+pub(super) fn read<C: Read, T: Turn>(subject: Subject<C, T>) -> Timed {
     decode_loop!(subject, |codec, msg| {
         black_box(folded(codec, black_box(&msg)));
     })
 }
 
-pub(super) fn decode_field<C: Refield, E: Engine, T: Turn>(mut subject: Subject<C, T>) -> Timed {
+pub(super) fn decode_field<C: Refield, E: Engine, T: Turn>(subject: Subject<C, T>) -> Timed {
     decode_loop!(subject, |codec, msg| {
         let Ok(()) = codec.each_bytes(&mut msg, &mut ToText::<E>::new());
         black_box(&msg);
     })
 }
 
-pub(super) fn read_field<C: Read + Refield, E: Engine, T: Turn>(
-    mut subject: Subject<C, T>,
-) -> Timed {
+pub(super) fn read_field<C: Read + Refield, E: Engine, T: Turn>(subject: Subject<C, T>) -> Timed {
     decode_loop!(subject, |codec, msg| {
         let Ok(()) = codec.each_bytes(&mut msg, &mut ToText::<E>::new());
         black_box(folded(codec, black_box(&msg)));
@@ -209,18 +200,17 @@ pub(super) fn read_field<C: Read + Refield, E: Engine, T: Turn>(
 /// Expands to a loop over decodes of base64 text.
 macro_rules! text_loop {
     ($subject:ident, |$codec:ident, $msg:ident| $step:expr) => {
-        Box::new(move |iterations| {
-            let (turn, places, $codec) = (&$subject.turn, &mut $subject.places, &$subject.codec);
-            places.next();
+        Box::new(move |iterations, place| {
+            let (turn, $codec) = (&$subject.turn, &$subject.codec);
             // Each text stays beside its copy: given back, it would leave a hole in the heap.
             let mut homes = turn.make(|at, wire| {
                 let text = Standard::encode_fresh(wire);
-                let home = <[u8] as Input>::place(text.as_bytes(), places.offset(at));
+                let home = <[u8] as Input>::place(text.as_bytes(), place.offset(at));
                 (text, home)
             });
             let mut texts = T::map(&mut homes, |(_, home)| <[u8] as Input>::at(home));
             let mut scratch = C::Scratch::default();
-            let _pad = places.pad(0);
+            let _pad = place.pad(0);
             let mut buffer = <C::Input as Input>::Decoded::default();
             // A reused buffer has its size already.
             T::map(&mut texts, |text| {
@@ -246,13 +236,13 @@ macro_rules! text_loop {
     };
 }
 
-pub(super) fn decode_text<C: Codec, E: Engine, T: Turn>(mut subject: Subject<C, T>) -> Timed {
+pub(super) fn decode_text<C: Codec, E: Engine, T: Turn>(subject: Subject<C, T>) -> Timed {
     text_loop!(subject, |codec, msg| {
         black_box(&msg);
     })
 }
 
-pub(super) fn read_text<C: Read, E: Engine, T: Turn>(mut subject: Subject<C, T>) -> Timed {
+pub(super) fn read_text<C: Read, E: Engine, T: Turn>(subject: Subject<C, T>) -> Timed {
     text_loop!(subject, |codec, msg| {
         black_box(folded(codec, black_box(&msg)));
     })

@@ -26,6 +26,8 @@ pub(super) enum Request {
         codec: String,
         /// Op and wrap.
         cell: OpWrap,
+        /// How many runs are said to have gone before, which decides where buffers lie.
+        runs: usize,
     },
     /// Runs a cell.
     Run {
@@ -101,6 +103,7 @@ fn answer(
             case,
             codec,
             cell,
+            runs,
         } => {
             // First, so that the new cell finds the memory of the old one free.
             cells.remove(&slot);
@@ -109,7 +112,8 @@ fn answer(
                 return Answer::Failed { why };
             };
             match of.cell(&codec, cell.op, cell.wrap) {
-                Ok(cell) => {
+                Ok(mut cell) => {
+                    cell.place_after(runs);
                     cells.insert(slot, cell);
                     Answer::Opened
                 }

@@ -61,11 +61,24 @@ impl Remote {
 
     /// Makes a cell and keeps it as number `slot`, in place of what was there.
     pub fn open(&mut self, slot: usize, case: &str, codec: &str, cell: OpWrap) -> Result<(), Lost> {
+        self.open_after(0, slot, case, codec, cell)
+    }
+
+    /// [`open`](Self::open), with buffers placed as if so many runs had gone before.
+    pub fn open_after(
+        &mut self,
+        runs: usize,
+        slot: usize,
+        case: &str,
+        codec: &str,
+        cell: OpWrap,
+    ) -> Result<(), Lost> {
         let request = Request::Open {
             slot,
             case: case.to_owned(),
             codec: codec.to_owned(),
             cell,
+            runs,
         };
         match self.ask(&request)? {
             Answer::Opened => Ok(()),

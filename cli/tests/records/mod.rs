@@ -57,6 +57,7 @@ pub fn run(factor: impl Fn(&str) -> f64) -> Run {
         cells: Vec::new(),
         warnings: Vec::new(),
         totals: None,
+        sampling: wiretax_report::Sampling::default(),
     };
     for case in ["orders", "tree"] {
         for (codec, nanos) in CODECS {

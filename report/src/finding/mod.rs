@@ -18,7 +18,7 @@ mod summary;
 mod verdict;
 mod weight;
 
-use crate::run::{BASE64, BASE64_FIELD, CellId, Drift, Environment, Run, Samples};
+use crate::run::{BASE64, BASE64_FIELD, CellId, Drift, Environment, Run, Samples, Sampling};
 
 pub use additive::{Additive, LARGE, Price, SAME_PRICE};
 pub use cases::{CaseFinding, EngineRow, OpTable, Remark, Row, Slot};
@@ -84,7 +84,9 @@ pub struct Header {
     pub complete: bool,
     /// The fewest and the most samples of a cell.
     pub samples: Option<(usize, usize)>,
-    /// How far the machine's speed strayed within groups, where samples were anchored.
+    /// How the samples were taken.
+    pub sampling: Sampling,
+    /// How far the machine's speed strayed, where samples were anchored.
     pub drift: Option<Drift>,
     /// Where the run took place.
     pub environment: Environment,
@@ -145,6 +147,7 @@ fn header(evidence: &Evidence<'_>, drift: Option<Drift>) -> Header {
         measured: measured().count(),
         complete: run.complete,
         samples: counts().min().zip(counts().max()),
+        sampling: run.sampling,
         drift,
         environment: run.environment.clone(),
     }

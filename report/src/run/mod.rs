@@ -14,6 +14,7 @@ mod file;
 mod measured;
 mod proof;
 mod race;
+mod rounds;
 mod sample;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,7 @@ pub use file::{FORMAT, RECORD};
 pub use measured::{Allocated, Measured, Totals};
 pub use proof::{Outcome, Proof};
 pub use race::{Race, RaceArm, Round};
+pub use rounds::{ROUNDS, Taken, rounds};
 pub use sample::{Sample, Samples};
 
 /// One run of the benches: what it meant to measure, where, and what was proven before it.
@@ -52,6 +54,9 @@ pub struct Run {
     /// Whether the run went through all that it planned; it is written at the end.
     #[serde(default)]
     pub complete: bool,
+    /// How the samples were taken.
+    #[serde(default)]
+    pub sampling: Sampling,
     /// What was measured, in the order of the plan; empty while the run is under way.
     #[serde(default)]
     pub cells: Vec<Measured>,
@@ -61,6 +66,17 @@ pub struct Run {
     /// Sums over the cells, by which a damaged record is known; absent while the run is under way.
     #[serde(default)]
     pub totals: Option<Totals>,
+}
+
+/// How samples were taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sampling {
+    /// By criterion, all of a cell before the next; what lasts longer than a cell is in no interval.
+    #[default]
+    Criterion,
+    /// In rounds: every cell once in each, in random order, each sample in a process of its own.
+    Rounds,
 }
 
 /// A schema, a message type and a payload, as the suite names them.

@@ -215,6 +215,7 @@ pub fn run() -> Run {
         .into_iter()
         .collect(),
         totals: Some(Totals::of(&cells)),
+        sampling: wiretax_report::Sampling::default(),
         race: Some(race()),
         complete: true,
         warnings: Vec::new(),

@@ -1,6 +1,7 @@
 //! What ran, where, and how to read the rest.
 
 use super::block::{Block, Page, Text};
+use crate::Sampling;
 use crate::finding::Header;
 use crate::format::number::{self, NOISY, counted, thousands};
 use crate::stats::{LEVEL, NOISE_LIMIT};
@@ -40,13 +41,22 @@ pub(super) fn scope(page: &mut Vec<Block>, header: &Header, messages: u64) {
         page.paragraph(format!(
             "A fixed piece of work, run before and after every sample, took between {low} and {high} of \
              its typical time for nine samples of ten. That is what the machine itself did; it is taken \
-             out of every sample, as far as it hits all work alike. What lasts longer than a cell is \
-             measured, about half a second, and hits its work more than that piece is in no interval: \
-             repeat what matters.",
+             out of every sample, as far as it hits all work alike.",
             low = number::percent(drift.low),
             high = number::percent(drift.high),
         ));
     }
+    page.paragraph(match header.sampling {
+        Sampling::Rounds => {
+            "Cells were measured in rounds: every cell once in each, in random order, each sample in a \
+             process of its own. So intervals count what differs from minute to minute and from process \
+             to process on this machine; another build lays code out anew, which they do not."
+        }
+        Sampling::Criterion => {
+            "Cells were measured one after the other. What lasts longer than one is measured, about half \
+             a second, and hits its work more than others is in no interval: repeat what matters."
+        }
+    });
     page.paragraph(format!(
         "Times are medians for {of}, the tax is the time with base64 over the time without. \
          ± is half the width of the {level} interval as a share of the time; ratios have their \
