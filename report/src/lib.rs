@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 pub mod compare;
+mod count;
 mod error;
 pub mod filter;
 pub mod finding;
@@ -32,6 +33,7 @@ mod testing;
 mod write;
 
 pub use compare::Comparison;
+pub use count::counted;
 pub use error::Error;
 pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde_json::json;
 use wiretax::runner::{Listed, ask};
 use wiretax_report::run::{DEFAULT_ENGINE, RAW};
-use wiretax_report::{Case, CellId, Sweep};
+use wiretax_report::{Case, CellId, Sweep, counted};
 
 use crate::error::Error;
 use crate::runner::{self, Build};
@@ -177,21 +177,20 @@ fn text(listings: &[Listing]) -> String {
             many => format!("mix of {many} messages, "),
         };
         text += &format!(
-            "{}{tags}:{message} {pass}{} wire bytes\n",
-            case.name, case.wire_bytes
+            "{}{tags}:{message} {pass}{}\n",
+            case.name,
+            counted(case.wire_bytes, "wire byte")
         );
         for id in ids {
             text += &format!("  {id}\n");
         }
     }
     let cells: usize = listings.iter().map(|of| of.ids.len()).sum();
-    let cases = listings.len();
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
-    text + &format!(
-        "\n{cells} cell{} of {cases} case{}\n",
-        plural(cells),
-        plural(cases)
-    )
+    let (cells, cases) = (
+        counted(cells as u64, "cell"),
+        counted(listings.len() as u64, "case"),
+    );
+    text + &format!("\n{cells} of {cases}\n")
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod noise;
 #[cfg(test)]
 mod tests;
 
+use crate::count::counted;
 use crate::filter::Selected;
 use crate::run::{Case, CellId, Outcome, Sample};
 use crate::stats::{self, Change, Compared, Estimate, LEVEL, Shift, Sorted, median};
@@ -91,7 +92,8 @@ pub enum Error {
     NothingInCommon(String, String),
     /// The common cells are not the same work.
     #[error(
-        "A and B have {0} cells in common and none can be compared: {1}; compare runs of the same messages"
+        "A and B have {common} in common and none can be compared: {1}; compare runs of the same messages",
+        common = counted(*.0 as u64, "cell")
     )]
     NothingAlike(usize, String),
 }
@@ -240,7 +242,8 @@ fn said(ids: &[CellId]) -> String {
     match ids.len() {
         0 => "no measured cell".to_owned(),
         count => format!(
-            "{count} cells ({}; {})",
+            "{} ({}; {})",
+            counted(count as u64, "cell"),
             of(|id| &id.case),
             of(|id| &id.codec)
         ),
@@ -269,8 +272,11 @@ fn unlikeness(sides: &[&Selected; 2], id: &CellId, times: &[Sorted; 2]) -> Optio
     }
     if (a.wire_bytes, a.messages) != (b.wire_bytes, b.messages) {
         let size = |case: &Case| match case.messages {
-            1 => format!("{} wire bytes", case.wire_bytes),
-            many => format!("{many} messages of {} wire bytes", case.wire_bytes),
+            1 => counted(case.wire_bytes, "wire byte"),
+            many => {
+                let bytes = counted(case.wire_bytes, "wire byte");
+                format!("{} of {bytes}", counted(many, "message"))
+            }
         };
         return Some(format!(
             "not the same message: {} in A, {} in B",

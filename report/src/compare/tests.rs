@@ -179,7 +179,7 @@ fn another_message_under_the_same_name_is_not_compared() {
         why("append-4Ki/encode/prost/raw"),
         "not the same message: test.Message in A, test.Other in B"
     );
-    assert!(why("append-64Ki/encode/prost/raw").ends_with("40 messages of 65600 wire bytes in B"));
+    assert!(why("append-64Ki/encode/prost/raw").ends_with("40 messages of 65,600 wire bytes in B"));
     assert_eq!(
         why("packed/encode/prost/raw"),
         "its codec is not proven in B"
@@ -282,4 +282,12 @@ fn a_handful_of_cells_cannot_say_how_runs_differ() {
     let found = found(&earlier, &later);
     assert_eq!((found.cells.len(), found.count(Verdict::Noisy)), (4, 4));
     assert_eq!(found.cells[0].why, Some(Why::FewCells));
+
+    earlier
+        .samples
+        .cells
+        .retain(|id, _| id.to_string() == "tree/encode/prost/raw");
+    let alone = super::compare(&earlier, &later, 0.0, false).unwrap();
+    let noise = alone.noise.join("\n");
+    assert!(noise.contains("with 1 cell in common"), "{noise}");
 }

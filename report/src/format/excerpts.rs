@@ -9,6 +9,7 @@ use super::html;
 use super::markdown::lay_out;
 use super::number;
 use super::page::{self, Block};
+use crate::count::counted_fact;
 use crate::finding::Finding;
 use crate::run::Run;
 
@@ -43,9 +44,9 @@ pub fn excerpts(run: &Run, finding: &Finding, folder: &str) -> BTreeMap<&'static
     let header = &finding.header;
     let fact = |label: &str| header.environment.get(label).unwrap_or("unknown");
     let made_by = format!(
-        "Made by `cargo bench` on {} with {} cores, {}, on {}: [finding]({folder}/finding.md), [record]({folder}/record.json).\n",
+        "Made by `cargo bench` on {} with {}, {}, on {}: [finding]({folder}/finding.md), [record]({folder}/record.json).\n",
         fact("cpu"),
-        fact("cores"),
+        counted_fact(fact("cores"), "core"),
         fact("rustc"),
         number::moment(header.started),
     );

@@ -38,8 +38,7 @@ fn page(run: &Run, ranks: &[Rank]) -> Vec<Block> {
             page.paragraph(none);
         } else {
             page.table(table(&rank.places));
-            let count = rank.cases.len();
-            let s = if count == 1 { "" } else { "s" };
+            let count = number::counted(rank.cases.len() as u64, "case");
             let bare = rank
                 .places
                 .iter()
@@ -50,10 +49,7 @@ fn page(run: &Run, ranks: &[Rank]) -> Vec<Block> {
                 }
                 false => "",
             };
-            page.paragraph(format!(
-                "Over {count} case{s}: {}.{bare}",
-                rank.cases.join(", ")
-            ));
+            page.paragraph(format!("Over {count}: {}.{bare}", rank.cases.join(", ")));
         }
         let mut lines: Vec<Text> = Vec::new();
         for (codec, why) in &rank.unranked {

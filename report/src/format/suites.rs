@@ -2,7 +2,7 @@
 //! what can be compared directly: the codecs and wraps of one op of one case.
 
 use super::bars;
-use super::number::{self, NOISY, thousands};
+use super::number::{self, NOISY, counted, thousands};
 use super::terminal::{painted, wrapped};
 use super::{Glyphs, Style};
 use crate::finding::{CellSummary, Standing};
@@ -49,12 +49,12 @@ fn platform(run: &Run, cells: &[CellSummary], style: &Style) -> String {
     let measured = match run.planned.len() {
         planned if planned > cells.len() => {
             format!(
-                "{} of {} cells",
+                "{} of {}",
                 thousands(cells.len() as u64),
-                thousands(planned as u64)
+                counted(planned as u64, "cell")
             )
         }
-        _ => format!("{} cells", thousands(cells.len() as u64)),
+        _ => counted(cells.len() as u64, "cell"),
     };
     let filter = run
         .filter

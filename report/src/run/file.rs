@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{Run, Totals};
+use crate::count::counted;
 use crate::{Error, layout, write};
 
 /// The version of the layout that this crate writes. It reads this one and all before it.
@@ -59,10 +60,12 @@ impl Run {
             let samples = cell.nanos.len();
             let anchors = cell.anchors.len();
             if cell.iterations.len() != samples || !(anchors == 0 || anchors == samples) {
-                let counts = cell.iterations.len();
                 return Some(format!(
-                    "{} has {samples} times, {counts} counts of iterations and {anchors} anchors",
-                    cell.id
+                    "{} has {}, iterations of {} and {}",
+                    cell.id,
+                    counted(samples as u64, "time"),
+                    counted(cell.iterations.len() as u64, "sample"),
+                    counted(anchors as u64, "anchor")
                 ));
             }
         }
@@ -74,10 +77,10 @@ impl Run {
         let (summed, said) = (Totals::of(&self.cells), self.totals.unwrap_or_default());
         (summed != said).then(|| {
             format!(
-                "its totals are {} cells, {} samples, {} iterations and {} ns, and its cells have {}, {}, {} and {}",
-                said.cells,
-                said.samples,
-                said.iterations,
+                "its totals are {}, {}, {} and {} ns, and its cells have {}, {}, {} and {}",
+                counted(said.cells, "cell"),
+                counted(said.samples, "sample"),
+                counted(said.iterations, "iteration"),
                 said.nanos,
                 summed.cells,
                 summed.samples,

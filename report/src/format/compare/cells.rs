@@ -62,7 +62,6 @@ pub(super) fn noisy(page: &mut Vec<Block>, cells: &[&Cell]) {
     }
     let item = |(kind, cells): &(&str, Vec<&Cell>)| {
         let count = cells.len();
-        let s = if count == 1 { "" } else { "s" };
         let named = cells.iter().take(NAMED).map(|cell| match &cell.why {
             Some(why @ (Why::Samples(..) | Why::FewSamples(..))) => {
                 format!("{} ({})", cell.id, whole(&why.to_string()))
@@ -80,7 +79,8 @@ pub(super) fn noisy(page: &mut Vec<Block>, cells: &[&Cell]) {
             _ => String::new(),
         };
         Text::from(format!(
-            "{kind}{share} ({count} cell{s}): {}{all}",
+            "{kind}{share} ({}): {}{all}",
+            number::counted(count as u64, "cell"),
             named.join(", ")
         ))
     };
