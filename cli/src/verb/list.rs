@@ -83,14 +83,12 @@ impl List {
 
 fn of_record(path: &Path) -> Result<(String, Vec<Listing>), Error> {
     let record::Record { name, run, .. } = record::read(Some(path))?;
-    let unplanned = run.cells.iter().map(|cell| &cell.id);
-    let unplanned = unplanned.filter(|id| !run.planned.contains(id));
-    let ids: Vec<&CellId> = run.planned.iter().chain(unplanned).collect();
     let listing = |case: &Case| Listing {
-        ids: ids
+        ids: run
+            .planned
             .iter()
             .filter(|id| id.case == case.name)
-            .map(|id| (*id).clone())
+            .cloned()
             .collect(),
         case: case.clone(),
     };
