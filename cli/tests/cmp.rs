@@ -136,6 +136,18 @@ fn other_machines_and_other_messages_are_not_compared() {
 }
 
 #[test]
+fn runs_of_unknown_machines_are_not_compared() {
+    let mut nowhere = run(|_| 1.0);
+    nowhere.environment = [("cores", "2")].into_iter().collect();
+    let records = three().with("nowhere", &nowhere);
+    records.refuses(
+        &["cmp", "nowhere", "nowhere"],
+        &["neither A nor B records the processor", "--across-machines"],
+    );
+    records.prints(&["cmp", "nowhere", "nowhere", "--across-machines"]);
+}
+
+#[test]
 fn runs_without_a_common_cell_say_what_each_has() {
     let mut left = run(|_| 1.0);
     let mut right = left.clone();

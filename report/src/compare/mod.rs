@@ -85,6 +85,12 @@ pub enum Error {
          compare them nevertheless"
     )]
     OtherCpu(String, String),
+    /// Of a run the processor is not known, so that they may be different ones.
+    #[error(
+        "{0} the processor that it ran on: whether A and B ran on the same one cannot be told; give --across-machines to \
+         compare them nevertheless"
+    )]
+    UnknownCpu(&'static str),
     /// They have no cell in common.
     #[error(
         "A and B have no cell in common: A has {0}; B has {1}; compare runs of the same suite, or give another filter"
@@ -102,7 +108,7 @@ pub enum Error {
 /// changed by more than 5 %.
 ///
 /// # Errors
-/// When they ran on different processors, unless `across_machines`, and when no cell can be compared.
+/// When they ran on different processors, or on unknown ones, unless `across_machines`, and when no cell can be compared.
 pub fn compare(
     earlier: &Selected,
     later: &Selected,
@@ -110,9 +116,8 @@ pub fn compare(
     across_machines: bool,
 ) -> Result<Comparison, Error> {
     let sides = [earlier, later];
-    let cpus = sides.map(|side| side.run.environment.get("cpu").unwrap_or("unknown"));
-    if cpus[0] != cpus[1] && !across_machines {
-        return Err(Error::OtherCpu(cpus[0].to_owned(), cpus[1].to_owned()));
+    if !across_machines {
+        one_cpu(sides.map(cpu))?;
     }
     let has = |side: &Selected, id: &CellId| side.samples.cells.contains_key(id);
     let ids = sides.map(measured);
@@ -203,6 +208,26 @@ impl Comparison {
         self.cells
             .iter()
             .filter(move |cell| cell.verdict == verdict)
+    }
+}
+
+/// The processor that a run says it ran on.
+fn cpu(side: &Selected) -> Option<&str> {
+    let cpu = side.run.environment.get("cpu")?.trim();
+    (!cpu.is_empty() && cpu != UNKNOWN).then_some(cpu)
+}
+
+/// What a record says where something could not be read.
+const UNKNOWN: &str = "unknown";
+
+/// Fails unless both are known and the same.
+fn one_cpu(cpus: [Option<&str>; 2]) -> Result<(), Error> {
+    match cpus {
+        [Some(a), Some(b)] if a == b => Ok(()),
+        [Some(a), Some(b)] => Err(Error::OtherCpu(a.to_owned(), b.to_owned())),
+        [None, None] => Err(Error::UnknownCpu("neither A nor B records")),
+        [None, Some(_)] => Err(Error::UnknownCpu("A does not record")),
+        [Some(_), None] => Err(Error::UnknownCpu("B does not record")),
     }
 }
 

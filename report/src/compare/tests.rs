@@ -157,6 +157,36 @@ fn other_processors_are_refused_and_other_facts_told() {
 }
 
 #[test]
+fn processors_that_are_not_known_are_not_the_same() {
+    let of = |cpu: Option<&str>| {
+        let mut side = first();
+        let facts = side
+            .run
+            .environment
+            .iter()
+            .filter(|(label, _)| *label != "cpu");
+        side.run.environment = facts.chain(cpu.map(|cpu| ("cpu", cpu))).collect();
+        side
+    };
+    let (known, absent, unknown) = (of(Some("one")), of(None), of(Some("unknown")));
+    for (a, b, lead) in [
+        (&absent, &absent, "neither A nor B records the processor"),
+        (&unknown, &absent, "neither A nor B records the processor"),
+        (&unknown, &known, "A does not record the processor"),
+        (&known, &absent, "B does not record the processor"),
+    ] {
+        let said = compare(a, b, 0.0, false).unwrap_err().to_string();
+        assert!(said.starts_with(lead), "{said}");
+        assert!(
+            said.contains("cannot be told; give --across-machines"),
+            "{said}"
+        );
+        assert!(compare(a, b, 0.0, true).is_ok());
+    }
+    assert!(compare(&known, &known, 0.0, false).is_ok());
+}
+
+#[test]
 fn another_message_under_the_same_name_is_not_compared() {
     let mut later = slower(|_| 1.0);
     later.run.cases[0].wire_bytes += 1;
