@@ -29,10 +29,7 @@ pub fn read(given: Option<&Path>) -> Result<Record, Error> {
             &latest
         }
     };
-    let file = match path.is_dir() {
-        true => path.join(RECORD),
-        false => path.to_owned(),
-    };
+    let file = file(path);
     // Another folder than that of a run is a slip of the hand, and is told from a run that is not there.
     if path.is_dir() && !file.exists() && given.is_some() {
         return Err(Error::NoRecord(path.to_owned()));
@@ -48,6 +45,14 @@ pub fn read(given: Option<&Path>) -> Result<Record, Error> {
         run,
         criterion,
     })
+}
+
+/// The file of a record that is named by itself or by its folder.
+pub fn file(given: &Path) -> PathBuf {
+    match given.is_dir() {
+        true => given.join(RECORD),
+        false => given.to_owned(),
+    }
 }
 
 impl Record {

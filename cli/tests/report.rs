@@ -258,6 +258,32 @@ fn a_run_that_was_cut_short_is_shown_and_said_to_be() {
 }
 
 #[test]
+fn a_kept_run_may_be_named_by_its_file() {
+    let whole = run(|_| 1.0);
+    let text = serde_json::to_string(&whole).expect("JSON");
+    let place = "<!-- wiretax: made-by -->\n<!-- /wiretax -->\n";
+    let records = Records::new()
+        .with("a", &whole)
+        .with_file("record.json", &text)
+        .with_file("doc.md", place);
+    let said = records.prints(&["reference", "--run", "a/record.json", "--into", "kept"]);
+    assert_eq!(said, "kept/2023-11-14-amd-epyc\n");
+    for (run, link) in [
+        ("a/record.json", "(a/record.json)"),
+        ("a", "(a/record.json)"),
+        ("record.json", "(./record.json)"),
+    ] {
+        records.prints(&["splice", "--run", run, "doc.md"]);
+        let document = std::fs::read_to_string(records.path("doc.md")).expect("it is there");
+        assert!(document.contains(link), "{document}");
+    }
+    records.refuses(
+        &["reference", "--run", "missing.json"],
+        &["cannot read the run's record missing.json"],
+    );
+}
+
+#[test]
 fn what_a_killed_run_has_measured_is_taken_from_criterion() {
     let mut killed = run(|_| 1.0);
     (killed.cells, killed.totals, killed.complete) = (Vec::new(), None, false);
