@@ -246,7 +246,7 @@ fn a_run_that_was_cut_short_is_shown_and_said_to_be() {
     assert_eq!(answer.code, Some(0));
     assert_eq!(
         answer.stderr,
-        "wiretax: a is not whole: 7 of 30 cells are measured\n"
+        "wiretax: a is not whole: 7 of 30 cells measured\n"
     );
     assert!(
         answer
@@ -255,6 +255,23 @@ fn a_run_that_was_cut_short_is_shown_and_said_to_be() {
         "{}",
         answer.stdout
     );
+}
+
+#[test]
+fn a_run_that_was_stopped_behind_its_cells_says_what_is_missing() {
+    let mut stopped = run(|_| 1.0);
+    stopped.complete = false;
+    let mut counted = stopped.clone();
+    counted.environment.set("instructions", "callgrind");
+    let records = Records::new().with("a", &stopped).with("b", &counted);
+    let said = |name: &str| records.wiretax(&["report", name]).stderr;
+    let lead = "is not whole: it was stopped before its end, after all its cells were measured";
+    let race = "; what is missing: the race, if its suite has one";
+    assert_eq!(
+        said("a"),
+        format!("wiretax: a {lead}{race} and the instructions\n")
+    );
+    assert_eq!(said("b"), format!("wiretax: b {lead}{race}\n"));
 }
 
 #[test]
@@ -301,7 +318,7 @@ fn what_a_killed_run_has_measured_is_taken_from_criterion() {
     let answer = records.wiretax(&["report", "--format", "json", "x/report"]);
     assert_eq!(
         answer.stderr,
-        "wiretax: x/report is not whole: 1 of 30 cells are measured\n"
+        "wiretax: x/report is not whole: 1 of 30 cells measured\n"
     );
     let json = read(&answer.stdout);
     assert_eq!(json["cells"].as_array().map(Vec::len), Some(1));
