@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wiretax::measure::environment;
-use wiretax_report::{Filter, RECORD, Run, Selected, counted};
+use wiretax_report::{Filter, RECORD, Run, Selected, counted, visible};
 
 use crate::error::Error;
 use crate::runner;
@@ -64,7 +64,7 @@ impl Record {
             return Err(Error::Unmeasured(name));
         }
         if let Some(lack) = lack(&run) {
-            eprintln!("wiretax: {name} is not whole: {lack}");
+            eprintln!("wiretax: {} is not whole: {lack}", visible(&name));
         }
         Ok(Selected::whole(run).part(&parse(filter)?, &name)?)
     }

@@ -55,6 +55,73 @@ fn a_terminal_without_unicode_gets_ascii() {
     }
 }
 
+/// What a terminal would obey: paint, ring, go back in the line, and turn the direction of writing.
+const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;t\u{7}\u{9b}1A\u{202e}\r";
+
+/// A run whose every text ends with that.
+fn hostile() -> Run {
+    let mut hostile = run(|_| 1.0);
+    let spoil = |text: &mut String| text.push_str(HOSTILE);
+    for case in &mut hostile.cases {
+        spoil(&mut case.name);
+        spoil(&mut case.stresses);
+        spoil(&mut case.message);
+        case.tags.iter_mut().for_each(spoil);
+    }
+    let spoil_id = |id: &mut wiretax_report::CellId| {
+        for part in [&mut id.case, &mut id.op, &mut id.codec, &mut id.wrap] {
+            spoil(part);
+        }
+    };
+    hostile.planned.iter_mut().for_each(spoil_id);
+    hostile.cells.iter_mut().for_each(|of| spoil_id(&mut of.id));
+    for proof in &mut hostile.proofs {
+        spoil(&mut proof.case);
+        spoil(&mut proof.codec);
+        if let wiretax_report::Outcome::Refused { stage, reason } = &mut proof.outcome {
+            spoil(stage);
+            spoil(reason);
+        }
+    }
+    spoil(&mut hostile.suite);
+    hostile.filter = Some(HOSTILE.into());
+    hostile.environment.set("cpu", HOSTILE);
+    hostile.environment.set(HOSTILE, HOSTILE);
+    hostile.warnings.push(HOSTILE.into());
+    hostile
+}
+
+#[test]
+fn nothing_in_a_record_is_obeyed_by_a_terminal() {
+    let (hostile, mut damaged) = (hostile(), hostile());
+    damaged.planned.truncate(1);
+    let records = Records::new().with("a", &hostile).with("b", &damaged);
+    let unsafe_ones = |text: &str| -> Vec<char> {
+        let obeyed = |c: &char| (c.is_control() && *c != '\n') || *c == '\u{202e}';
+        text.chars().filter(obeyed).collect()
+    };
+    for words in [
+        &["report", "a"][..],
+        &["report", "a", "--format", "markdown"],
+        &["rank", "a"],
+        &["cmp", "a", "a", "--all"],
+        &["list", "a"],
+        &["finding", "--run", "a"],
+    ] {
+        let text = records.prints(words);
+        assert_eq!(unsafe_ones(&text), [], "{words:?}: {text}");
+        assert!(text.contains(r"\u{1b}[2J"), "{words:?}: {text}");
+    }
+    for words in [
+        &["list", "b"][..],
+        &["report", "a", "--filter", "case:nothing"],
+    ] {
+        let said = records.wiretax(words).stderr;
+        assert_eq!(unsafe_ones(&said), [], "{words:?}: {said}");
+        assert!(said.contains(r"\u{1b}[2J"), "{words:?}: {said}");
+    }
+}
+
 #[test]
 fn every_format_has_every_cell() {
     let records = one();

@@ -38,10 +38,10 @@ pub use error::Error;
 pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};
 pub use format::{
-    Compare, Extras, Glyphs, SpliceError, Style, bencher, charts, compare_json, compare_markdown,
-    compare_terminal, csv, excerpts, github_action_benchmark, html, json, markdown,
-    probes_markdown, probes_terminal, rank_markdown, rank_terminal, reference_name, splice, suites,
-    terminal, terminal_answer, terminal_in_short,
+    Compare, Extras, Glyphs, Screen, SpliceError, Style, bencher, charts, compare_json,
+    compare_markdown, compare_terminal, csv, excerpts, github_action_benchmark, html, json,
+    markdown, probes_markdown, probes_terminal, rank_markdown, rank_terminal, reference_name,
+    splice, suites, terminal, terminal_answer, terminal_in_short, visible,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

@@ -66,14 +66,13 @@ impl Cmp {
             names: names.each_ref().map(String::as_str),
             all: self.all,
         };
+        let out = self.out.as_deref();
         let text = match self.format {
-            Format::Terminal => {
-                wiretax_report::compare_terminal(&compare, &output::style(self.out.as_deref()))
-            }
+            Format::Terminal => wiretax_report::compare_terminal(&compare, output::screen(out)),
             Format::Markdown => wiretax_report::compare_markdown(&compare),
-            Format::Json => wiretax_report::compare_json(&compare),
+            Format::Json => output::data(wiretax_report::compare_json(&compare), out),
         };
-        output::print(&text, self.out.as_deref())?;
+        output::print(&text, out)?;
         Ok(
             match self.threshold.is_some() && found.count(Verdict::Slower) > 0 {
                 true => ExitCode::FAILURE,

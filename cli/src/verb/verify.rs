@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use wiretax::runner::{Outcome, Proof, ask};
-use wiretax_report::counted;
+use wiretax_report::{counted, visible};
 
 use crate::error::Error;
 use crate::runner::{self, Build};
@@ -74,7 +74,7 @@ fn table(proofs: &[Proof]) -> io::Result<()> {
             "{:case$}  {:codec$}  {word:8}  {rest}",
             proof.case, proof.codec
         );
-        writeln!(out, "{}", line.trim_end())?;
+        writeln!(out, "{}", visible(line.trim_end()))?;
     }
     let count = |word: &str| {
         proofs

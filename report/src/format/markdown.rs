@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::page::{Block, Span, Table, Text, page};
+use super::Glyphs;
+use super::page::{Block, NO_BREAK, Span, Table, Text, page};
 use crate::finding::Finding;
 
 /// The finding as a Markdown document (with the tables of GitHub's dialect).
@@ -12,8 +13,9 @@ pub fn markdown(finding: &Finding) -> String {
 
 /// A page as Markdown.
 pub(super) fn lay_out(page: &[Block]) -> String {
-    let blocks: Vec<String> = page.iter().map(block).collect();
-    blocks.join("\n")
+    let show = |text: &str| Glyphs::Blocks.line(text);
+    let blocks: Vec<String> = page.iter().map(|of| block(&of.shown(&show))).collect();
+    blocks.join("\n").replace(NO_BREAK, " ")
 }
 
 fn block(block: &Block) -> String {

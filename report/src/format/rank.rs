@@ -2,13 +2,13 @@
 
 use super::number;
 use super::page::{Block, Page, Table, Text};
-use super::{Style, markdown, terminal};
+use super::{Screen, markdown, terminal};
 use crate::rank::{Rank, Ranked};
 use crate::run::Run;
 
 /// As plain text for a terminal.
-pub fn rank_terminal(run: &Run, ranks: &[Rank], style: &Style) -> String {
-    terminal::lay_out(&page(run, ranks), style)
+pub fn rank_terminal(run: &Run, ranks: &[Rank], on: impl Into<Screen>) -> String {
+    terminal::lay_out(&page(run, ranks), &on.into())
 }
 
 /// As a Markdown document.
@@ -94,6 +94,7 @@ fn grouped(left_out: &[(String, String)]) -> Vec<(String, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Style;
     use crate::filter::Selected;
     use crate::rank::rank;
     use crate::testing;

@@ -26,7 +26,8 @@ fn shown(filter: &str, style: &Style, glyphs: Glyphs) -> String {
         .part(&Filter::parse(filter).unwrap(), "it")
         .unwrap();
     let cells = summaries(&part.run, &part.samples);
-    suites(&part.run, &cells, style, glyphs)
+    let style = *style;
+    suites(&part.run, &cells, Screen { style, glyphs })
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
 
-use super::Style;
-use super::page::{Block, Span, Table, Text, answer, in_short, page};
+use super::page::{Block, NO_BREAK, Span, Table, Text, answer, in_short, page};
+use super::{Screen, Style};
 use crate::finding::{Finding, Verdict};
 
 /// Words in a table are broken into lines of at most so many columns.
@@ -13,25 +13,29 @@ const PADDING: usize = 2;
 
 /// The finding as plain text. Tables that are too wide for the style are split, their first columns
 /// repeated.
-pub fn terminal(finding: &Finding, style: &Style) -> String {
-    lay_out(&page(finding), style)
+pub fn terminal(finding: &Finding, on: impl Into<Screen>) -> String {
+    lay_out(&page(finding), &on.into())
 }
 
 /// Its answer alone, under a heading that says that it is the same again: what stands last on a
 /// terminal is what is read first.
-pub fn terminal_answer(finding: &Finding, style: &Style) -> String {
-    lay_out(&answer(finding), style)
+pub fn terminal_answer(finding: &Finding, on: impl Into<Screen>) -> String {
+    lay_out(&answer(finding), &on.into())
 }
 
 /// Its answer alone, where nothing has said it before.
-pub fn terminal_in_short(finding: &Finding, style: &Style) -> String {
-    lay_out(&in_short(finding), style)
+pub fn terminal_in_short(finding: &Finding, on: impl Into<Screen>) -> String {
+    lay_out(&in_short(finding), &on.into())
 }
 
-/// A page as plain text.
-pub(super) fn lay_out(page: &[Block], style: &Style) -> String {
-    let blocks: Vec<String> = page.iter().map(|block| layout(block, style)).collect();
-    blocks.join("\n")
+/// A page as plain text, with what the screen can show.
+pub(super) fn lay_out(page: &[Block], on: &Screen) -> String {
+    let show = |text: &str| on.glyphs.line(text);
+    let blocks: Vec<String> = page
+        .iter()
+        .map(|block| layout(&block.shown(&show), &on.style))
+        .collect();
+    blocks.join("\n").replace(NO_BREAK, " ")
 }
 
 fn layout(block: &Block, style: &Style) -> String {
@@ -65,8 +69,8 @@ fn text(text: &Text, style: &Style) -> String {
     text.0
         .iter()
         .map(|span| match span {
-            Span::Plain(words) => words.replace(['\n', '\r'], " "),
-            Span::Code(typed) => format!("`{}`", typed.replace(['\n', '\r'], " ")),
+            Span::Plain(words) => words.clone(),
+            Span::Code(typed) => format!("`{typed}`"),
             Span::Verdict(verdict) => {
                 let color = match verdict {
                     Verdict::Holds => "32",

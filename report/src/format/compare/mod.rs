@@ -7,10 +7,10 @@ mod tests;
 
 use super::number::{self, counted, thousands};
 use super::page::{Block, Page, Text};
-use super::{Style, markdown, terminal};
+use super::{Screen, markdown, terminal};
 use crate::compare::{Cell, Comparison, Counted, Verdict, What};
 use crate::stats::ALIKE;
-use cells::{NO_BREAK, beyond, noisy, section};
+use cells::{beyond, noisy, section};
 
 pub use json::compare_json;
 
@@ -26,13 +26,14 @@ pub struct Compare<'a> {
 }
 
 /// As plain text for a terminal.
-pub fn compare_terminal(compare: &Compare<'_>, style: &Style) -> String {
-    terminal::lay_out(&page(compare, style.width), style).replace(NO_BREAK, " ")
+pub fn compare_terminal(compare: &Compare<'_>, on: impl Into<Screen>) -> String {
+    let on = on.into();
+    terminal::lay_out(&page(compare, on.style.width), &on)
 }
 
 /// As a Markdown document.
 pub fn compare_markdown(compare: &Compare<'_>) -> String {
-    markdown::lay_out(&page(compare, usize::MAX)).replace(NO_BREAK, " ")
+    markdown::lay_out(&page(compare, usize::MAX))
 }
 
 fn page(compare: &Compare<'_>, width: usize) -> Vec<Block> {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::Style;
 use crate::compare::compare;
 use crate::filter::Selected;
 use crate::run::Totals;
