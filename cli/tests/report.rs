@@ -50,8 +50,25 @@ fn a_terminal_without_unicode_gets_ascii() {
             .output()
             .expect("the command starts");
         let text = String::from_utf8(output.stdout).expect("text");
-        let (suites, _) = text.split_once("In short").expect("the answer");
-        assert!(suites.contains("| ####") && suites.is_ascii(), "{suites}");
+        assert!(text.contains("| ####") && text.is_ascii(), "{text}");
+    }
+}
+
+#[test]
+fn no_verb_needs_more_than_ascii() {
+    let records = one();
+    for words in [
+        &["finding", "--run", "a"][..],
+        &["report", "a"],
+        &["rank", "a"],
+        &["cmp", "a", "a", "--all"],
+    ] {
+        let mut command = records.command(words);
+        let output = command.env("LC_ALL", "C").output().expect("it starts");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.is_ascii(), "{words:?}: {text}");
+        let utf8 = records.prints(words);
+        assert_eq!(text.contains("+/-"), utf8.contains('±'), "{text}");
     }
 }
 

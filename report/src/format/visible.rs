@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::Glyphs;
+use super::page::NO_BREAK;
 
 /// A text in which every character is seen: those that a terminal would obey are written as `\u{1b}`. Lines and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
@@ -14,9 +15,17 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 }
 
 impl Glyphs {
-    /// A text in one line, with nothing that a terminal obeys.
+    /// A text in one line, with what can be shown: nothing that a terminal obeys, and where there is ASCII alone, nothing
+    /// else.
     pub fn line(self, text: &str) -> String {
-        written(&text.replace(['\n', '\r'], " "), obeyed)
+        let text = text.replace(['\n', '\r'], " ");
+        match self {
+            Glyphs::Blocks => written(&text, obeyed),
+            Glyphs::Ascii => {
+                let text = text.replace('±', "+/-").replace('≤', "<=");
+                written(&text, |c| obeyed(c) || !(c.is_ascii() || c == NO_BREAK))
+            }
+        }
     }
 }
 
@@ -56,5 +65,12 @@ mod tests {
         let expected = r"a\u{1b}[31m\u{7}\u{9b}b\u{202e}c\u{d}";
         assert_eq!(visible(text), expected);
         assert_eq!(visible("two\nlines, ±1 \u{e9}"), "two\nlines, ±1 \u{e9}");
+    }
+
+    #[test]
+    fn a_line_has_only_what_can_be_shown() {
+        let text = "±1 %\n≤ \u{e9} \u{1b}";
+        assert_eq!(Glyphs::Blocks.line(text), "±1 % ≤ \u{e9} \\u{1b}");
+        assert_eq!(Glyphs::Ascii.line(text), r"+/-1 % <= \u{e9} \u{1b}");
     }
 }
