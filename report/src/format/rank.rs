@@ -124,4 +124,19 @@ mod tests {
         ));
         assert!(rank_markdown(&of.run, &ranks).contains("| 1 | quick-protobuf |"));
     }
+
+    #[test]
+    fn a_narrow_terminal_gets_lines() {
+        let of = Selected::whole(testing::measured());
+        let ranks = rank(&of, &[]);
+        for width in 30..=45 {
+            let text = rank_terminal(&of.run, &ranks, &Style::plain(width));
+            for line in text.lines() {
+                let wide = textwrap::core::display_width(line);
+                assert!(wide <= width, "{wide} of {width}: {line}");
+            }
+            let lines = "rank, codec:\n- 1, quick-protobuf\n  score: 1.00x [1.00, 1.00]\n";
+            assert_eq!(text.contains(lines), width < 40, "{width}: {text}");
+        }
+    }
 }

@@ -105,7 +105,7 @@ impl Table {
 }
 
 /// What stands in a table where there is nothing to say.
-pub(super) const ABSENT: &str = "-";
+pub(crate) const ABSENT: &str = "-";
 
 impl Text {
     fn shown(&self, show: &impl Fn(&str) -> String) -> Text {

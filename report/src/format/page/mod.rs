@@ -22,7 +22,7 @@ mod wraps;
 use crate::finding::Finding;
 use names::Names;
 
-pub(super) use block::{Block, NO_BREAK, Page, Span, Table, Text};
+pub(super) use block::{ABSENT, Block, NO_BREAK, Page, Span, Table, Text};
 pub(super) use cases::outcome;
 
 /// The answer alone, said to be that of the page, which it follows.
