@@ -91,6 +91,10 @@ fn seen_from(document: &Path, folder: &Path) -> String {
     match below.as_os_str().is_empty() {
         // An address that began with a slash would be another place.
         true => ".".to_owned(),
-        false => below.display().to_string(),
+        false => {
+            let parts = below.components();
+            let parts = parts.map(|part| part.as_os_str().to_string_lossy());
+            parts.collect::<Vec<_>>().join("/")
+        }
     }
 }

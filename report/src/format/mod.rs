@@ -13,6 +13,7 @@ mod csv;
 mod excerpts;
 #[cfg(test)]
 mod expected;
+mod fence;
 pub(crate) mod html;
 mod json;
 mod markdown;
