@@ -147,6 +147,7 @@ fn every_format_has_every_cell() {
 
     let csv = form("csv");
     assert_eq!(csv.matches("\r\n").count(), 31, "{csv}");
+    assert_eq!(csv.matches('\n').count(), 31, "no line ends with LF alone");
     assert!(csv.starts_with("id,case,op,codec,wrap,engine,standing,samples,median_ns,"));
     assert!(csv.contains("\"a, \"\"orders\"\"\"\r\n"), "{csv}");
 
