@@ -111,6 +111,14 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
+/// A count: whole where it is, else with the digits that count.
+pub(super) fn count(x: f64) -> String {
+    match x >= 1000.0 || x.fract() == 0.0 {
+        true => thousands(x.max(0.0).round() as u64),
+        false => plain(x),
+    }
+}
+
 /// A size, whole where it is: `16 B`, `4 KiB`, `6.34 KiB`.
 pub(super) fn size(bytes: f64) -> String {
     let units = [

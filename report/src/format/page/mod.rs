@@ -6,6 +6,7 @@
 mod block;
 mod cases;
 mod claims;
+mod counts;
 mod crossover;
 mod engines;
 mod header;
@@ -65,6 +66,8 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
     crossover::write(&mut page, &finding.crossovers);
     price::write(&mut page, &finding.additive);
     weight::write(&mut page, &finding.weights);
+    let messages = only.map(|only| only.case.messages);
+    counts::write(&mut page, &finding.counts, messages);
     engines::write(&mut page, &finding.engines);
     let anchored = finding.header.drift.is_some();
     race::write(&mut page, finding.race.as_ref(), anchored);
