@@ -31,7 +31,8 @@ fn main() -> ExitCode {
     match Wiretax::parse().verb.run() {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("error: {error}");
+            // It may name what a record or a suite calls its things.
+            eprintln!("error: {}", wiretax_report::visible(&error.to_string()));
             ExitCode::from(2)
         }
     }

@@ -1,17 +1,28 @@
 //! Where an answer goes: to standard output or into a file.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use wiretax_report::Style;
+use wiretax_report::{Glyphs, Screen, Style, visible};
 
 use crate::error::Error;
 
 /// How an answer is laid out that goes there.
-pub fn style(out: Option<&Path>) -> Style {
+pub fn screen(out: Option<&Path>) -> Screen {
     match out {
-        Some(_) => Style::default(),
-        None => Style::of(&io::stdout()),
+        Some(_) => Screen {
+            style: Style::default(),
+            glyphs: Glyphs::of_locale(),
+        },
+        None => Screen::of(&io::stdout()),
+    }
+}
+
+/// An answer for another program, which gets it as it is. On a terminal nothing in it is obeyed.
+pub fn data(text: String, out: Option<&Path>) -> String {
+    match out.is_none() && io::stdout().is_terminal() {
+        true => visible(&text).into_owned(),
+        false => text,
     }
 }
 

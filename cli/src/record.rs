@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wiretax::measure::environment;
-use wiretax_report::{Filter, RECORD, Run, Selected};
+use wiretax_report::{Filter, RECORD, Run, Selected, counted, visible};
 
 use crate::error::Error;
 use crate::runner;
@@ -29,10 +29,7 @@ pub fn read(given: Option<&Path>) -> Result<Record, Error> {
             &latest
         }
     };
-    let file = match path.is_dir() {
-        true => path.join(RECORD),
-        false => path.to_owned(),
-    };
+    let file = file(path);
     // Another folder than that of a run is a slip of the hand, and is told from a run that is not there.
     if path.is_dir() && !file.exists() && given.is_some() {
         return Err(Error::NoRecord(path.to_owned()));
@@ -50,6 +47,14 @@ pub fn read(given: Option<&Path>) -> Result<Record, Error> {
     })
 }
 
+/// The file of a record that is named by itself or by its folder.
+pub fn file(given: &Path) -> PathBuf {
+    match given.is_dir() {
+        true => given.join(RECORD),
+        false => given.to_owned(),
+    }
+}
+
 impl Record {
     /// The part that a filter leaves, with its samples; an error where nothing was measured at all. Whether the run is whole
     /// is said on standard error.
@@ -58,12 +63,40 @@ impl Record {
         if run.cells.is_empty() {
             return Err(Error::Unmeasured(name));
         }
-        if !run.complete {
-            let (measured, planned) = (run.cells.len(), run.planned.len());
-            eprintln!("wiretax: {name} is not whole: {measured} of {planned} cells are measured");
+        if let Some(lack) = lack(&run) {
+            eprintln!("wiretax: {} is not whole: {lack}", visible(&name));
         }
         Ok(Selected::whole(run).part(&parse(filter)?, &name)?)
     }
+}
+
+/// What a run lacks that was cut short. After the cells come the race and, where they are asked for, the instructions.
+fn lack(run: &Run) -> Option<String> {
+    if run.complete {
+        return None;
+    }
+    let (measured, planned) = (run.cells.len(), run.planned.len());
+    if measured < planned {
+        return Some(format!(
+            "{measured} of {} measured",
+            counted(planned as u64, "cell")
+        ));
+    }
+    let mut missing = Vec::new();
+    if run.race.is_none() {
+        missing.push("the race, if its suite has one");
+    }
+    // The fact says with what they were counted, or why not; it is there once it was their turn.
+    if run.environment.get("instructions").is_none() {
+        missing.push("the instructions");
+    }
+    let missing = match missing.is_empty() {
+        true => String::new(),
+        false => format!("; what is missing: {}", missing.join(" and ")),
+    };
+    Some(format!(
+        "it was stopped before its end, after all its cells were measured{missing}"
+    ))
 }
 
 /// The filter that was given; everything where none was.

@@ -123,7 +123,7 @@ fn other_machines_and_other_messages_are_not_compared() {
     let text = records.prints(&["cmp", "first", "other"]);
     assert!(text.contains("Not compared: 18\n"), "{text}");
     assert!(
-        text.contains("not the same message: 3000 wire bytes in A, 3001 wire bytes in B (18"),
+        text.contains("not the same message: 3,000 wire bytes in A, 3,001 wire bytes in B (18"),
         "{text}"
     );
     records.refuses(
@@ -133,6 +133,18 @@ fn other_machines_and_other_messages_are_not_compared() {
             "not the same message",
         ],
     );
+}
+
+#[test]
+fn runs_of_unknown_machines_are_not_compared() {
+    let mut nowhere = run(|_| 1.0);
+    nowhere.environment = [("cores", "2")].into_iter().collect();
+    let records = three().with("nowhere", &nowhere);
+    records.refuses(
+        &["cmp", "nowhere", "nowhere"],
+        &["neither A nor B records the processor", "--across-machines"],
+    );
+    records.prints(&["cmp", "nowhere", "nowhere", "--across-machines"]);
 }
 
 #[test]

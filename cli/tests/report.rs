@@ -50,8 +50,92 @@ fn a_terminal_without_unicode_gets_ascii() {
             .output()
             .expect("the command starts");
         let text = String::from_utf8(output.stdout).expect("text");
-        let (suites, _) = text.split_once("In short").expect("the answer");
-        assert!(suites.contains("| ####") && suites.is_ascii(), "{suites}");
+        assert!(text.contains("| ####") && text.is_ascii(), "{text}");
+    }
+}
+
+#[test]
+fn no_verb_needs_more_than_ascii() {
+    let records = one();
+    for words in [
+        &["finding", "--run", "a"][..],
+        &["report", "a"],
+        &["rank", "a"],
+        &["cmp", "a", "a", "--all"],
+    ] {
+        let mut command = records.command(words);
+        let output = command.env("LC_ALL", "C").output().expect("it starts");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.is_ascii(), "{words:?}: {text}");
+        let utf8 = records.prints(words);
+        assert_eq!(text.contains("+/-"), utf8.contains('±'), "{text}");
+    }
+}
+
+/// What a terminal would obey: paint, ring, go back in the line, and turn the direction of writing.
+const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;t\u{7}\u{9b}1A\u{202e}\r";
+
+/// A run whose every text ends with that.
+fn hostile() -> Run {
+    let mut hostile = run(|_| 1.0);
+    let spoil = |text: &mut String| text.push_str(HOSTILE);
+    for case in &mut hostile.cases {
+        spoil(&mut case.name);
+        spoil(&mut case.stresses);
+        spoil(&mut case.message);
+        case.tags.iter_mut().for_each(spoil);
+    }
+    let spoil_id = |id: &mut wiretax_report::CellId| {
+        for part in [&mut id.case, &mut id.op, &mut id.codec, &mut id.wrap] {
+            spoil(part);
+        }
+    };
+    hostile.planned.iter_mut().for_each(spoil_id);
+    hostile.cells.iter_mut().for_each(|of| spoil_id(&mut of.id));
+    for proof in &mut hostile.proofs {
+        spoil(&mut proof.case);
+        spoil(&mut proof.codec);
+        if let wiretax_report::Outcome::Refused { stage, reason } = &mut proof.outcome {
+            spoil(stage);
+            spoil(reason);
+        }
+    }
+    spoil(&mut hostile.suite);
+    hostile.filter = Some(HOSTILE.into());
+    hostile.environment.set("cpu", HOSTILE);
+    hostile.environment.set(HOSTILE, HOSTILE);
+    hostile.warnings.push(HOSTILE.into());
+    hostile
+}
+
+#[test]
+fn nothing_in_a_record_is_obeyed_by_a_terminal() {
+    let (hostile, mut damaged) = (hostile(), hostile());
+    damaged.planned.truncate(1);
+    let records = Records::new().with("a", &hostile).with("b", &damaged);
+    let unsafe_ones = |text: &str| -> Vec<char> {
+        let obeyed = |c: &char| (c.is_control() && *c != '\n') || *c == '\u{202e}';
+        text.chars().filter(obeyed).collect()
+    };
+    for words in [
+        &["report", "a"][..],
+        &["report", "a", "--format", "markdown"],
+        &["rank", "a"],
+        &["cmp", "a", "a", "--all"],
+        &["list", "a"],
+        &["finding", "--run", "a"],
+    ] {
+        let text = records.prints(words);
+        assert_eq!(unsafe_ones(&text), [], "{words:?}: {text}");
+        assert!(text.contains(r"\u{1b}[2J"), "{words:?}: {text}");
+    }
+    for words in [
+        &["list", "b"][..],
+        &["report", "a", "--filter", "case:nothing"],
+    ] {
+        let said = records.wiretax(words).stderr;
+        assert_eq!(unsafe_ones(&said), [], "{words:?}: {said}");
+        assert!(said.contains(r"\u{1b}[2J"), "{words:?}: {said}");
     }
 }
 
@@ -63,6 +147,7 @@ fn every_format_has_every_cell() {
 
     let csv = form("csv");
     assert_eq!(csv.matches("\r\n").count(), 31, "{csv}");
+    assert_eq!(csv.matches('\n').count(), 31, "no line ends with LF alone");
     assert!(csv.starts_with("id,case,op,codec,wrap,engine,standing,samples,median_ns,"));
     assert!(csv.contains("\"a, \"\"orders\"\"\"\r\n"), "{csv}");
 
@@ -247,7 +332,7 @@ fn a_run_that_was_cut_short_is_shown_and_said_to_be() {
     assert_eq!(answer.code, Some(0));
     assert_eq!(
         answer.stderr,
-        "wiretax: a is not whole: 7 of 30 cells are measured\n"
+        "wiretax: a is not whole: 7 of 30 cells measured\n"
     );
     assert!(
         answer
@@ -255,6 +340,49 @@ fn a_run_that_was_cut_short_is_shown_and_said_to_be() {
             .contains("7 of 30 cells of suite made-up.toml"),
         "{}",
         answer.stdout
+    );
+}
+
+#[test]
+fn a_run_that_was_stopped_behind_its_cells_says_what_is_missing() {
+    let mut stopped = run(|_| 1.0);
+    stopped.complete = false;
+    let mut counted = stopped.clone();
+    counted.environment.set("instructions", "callgrind");
+    let records = Records::new().with("a", &stopped).with("b", &counted);
+    let said = |name: &str| records.wiretax(&["report", name]).stderr;
+    let lead = "is not whole: it was stopped before its end, after all its cells were measured";
+    let race = "; what is missing: the race, if its suite has one";
+    assert_eq!(
+        said("a"),
+        format!("wiretax: a {lead}{race} and the instructions\n")
+    );
+    assert_eq!(said("b"), format!("wiretax: b {lead}{race}\n"));
+}
+
+#[test]
+fn a_kept_run_may_be_named_by_its_file() {
+    let whole = run(|_| 1.0);
+    let text = serde_json::to_string(&whole).expect("JSON");
+    let place = "<!-- wiretax: made-by -->\n<!-- /wiretax -->\n";
+    let records = Records::new()
+        .with("a", &whole)
+        .with_file("record.json", &text)
+        .with_file("doc.md", place);
+    let said = records.prints(&["reference", "--run", "a/record.json", "--into", "kept"]);
+    assert_eq!(said, "kept/2023-11-14-amd-epyc\n");
+    for (run, link) in [
+        ("a/record.json", "(a/record.json)"),
+        ("a", "(a/record.json)"),
+        ("record.json", "(./record.json)"),
+    ] {
+        records.prints(&["splice", "--run", run, "doc.md"]);
+        let document = std::fs::read_to_string(records.path("doc.md")).expect("it is there");
+        assert!(document.contains(link), "{document}");
+    }
+    records.refuses(
+        &["reference", "--run", "missing.json"],
+        &["cannot read the run's record missing.json"],
     );
 }
 
@@ -276,7 +404,7 @@ fn what_a_killed_run_has_measured_is_taken_from_criterion() {
     let answer = records.wiretax(&["report", "--format", "json", "x/report"]);
     assert_eq!(
         answer.stderr,
-        "wiretax: x/report is not whole: 1 of 30 cells are measured\n"
+        "wiretax: x/report is not whole: 1 of 30 cells measured\n"
     );
     let json = read(&answer.stdout);
     assert_eq!(json["cells"].as_array().map(Vec::len), Some(1));

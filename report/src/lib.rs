@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 pub mod compare;
+mod count;
 mod error;
 pub mod filter;
 pub mod finding;
@@ -32,14 +33,15 @@ mod testing;
 mod write;
 
 pub use compare::Comparison;
+pub use count::counted;
 pub use error::Error;
 pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};
 pub use format::{
-    Compare, Extras, Glyphs, SpliceError, Style, bencher, charts, compare_json, compare_markdown,
-    compare_terminal, csv, excerpts, github_action_benchmark, html, json, markdown,
-    probes_markdown, probes_terminal, rank_markdown, rank_terminal, reference_name, splice, suites,
-    terminal, terminal_answer, terminal_in_short,
+    Compare, Extras, Glyphs, Screen, SpliceError, Style, bencher, charts, compare_json,
+    compare_markdown, compare_terminal, csv, excerpts, github_action_benchmark, html, json,
+    markdown, probes_markdown, probes_terminal, rank_markdown, rank_terminal, reference_name,
+    splice, suites, terminal, terminal_answer, terminal_in_short, visible,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

@@ -14,7 +14,7 @@ use crate::{output, record};
 /// is too noisy to say, the noise is named.
 ///
 /// Exits with 0; with 1 where a threshold is given and a cell is surely slower by more; with 2 where the runs cannot be
-/// compared: other processors, no cell in common, a record or a filter at fault.
+/// compared: other processors or unknown ones, no cell in common, a record or a filter at fault.
 #[derive(Debug, clap::Args)]
 pub struct Cmp {
     /// The earlier run: its record, or the folder with it.
@@ -29,7 +29,7 @@ pub struct Cmp {
     /// Name cells only that surely changed by more than so many per cent.
     #[arg(long, value_name = "PCT", value_parser = percent)]
     threshold: Option<f64>,
-    /// Compare runs of different processors nevertheless.
+    /// Compare runs of different processors, or of unknown ones, nevertheless.
     #[arg(long)]
     across_machines: bool,
     /// Show every cell, those that did not change and those of one record alone as well.
@@ -66,14 +66,13 @@ impl Cmp {
             names: names.each_ref().map(String::as_str),
             all: self.all,
         };
+        let out = self.out.as_deref();
         let text = match self.format {
-            Format::Terminal => {
-                wiretax_report::compare_terminal(&compare, &output::style(self.out.as_deref()))
-            }
+            Format::Terminal => wiretax_report::compare_terminal(&compare, output::screen(out)),
             Format::Markdown => wiretax_report::compare_markdown(&compare),
-            Format::Json => wiretax_report::compare_json(&compare),
+            Format::Json => output::data(wiretax_report::compare_json(&compare), out),
         };
-        output::print(&text, self.out.as_deref())?;
+        output::print(&text, out)?;
         Ok(
             match self.threshold.is_some() && found.count(Verdict::Slower) > 0 {
                 true => ExitCode::FAILURE,

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use wiretax_report::visible;
+
 use crate::error::Error;
 use crate::runner::{self, cost};
 
@@ -65,7 +67,7 @@ impl Cost {
         }
         for cost in costs {
             for note in &cost.notes {
-                writeln!(out, "{}: {note}", cost.codec)?;
+                writeln!(out, "{}: {}", cost.codec, visible(note))?;
             }
         }
         writeln!(

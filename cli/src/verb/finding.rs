@@ -23,7 +23,7 @@ impl Finding {
         let finding = wiretax_report::judge(&record.run);
         let text = match self.markdown {
             true => wiretax_report::markdown(&finding),
-            false => wiretax_report::terminal(&finding, &output::style(None)),
+            false => wiretax_report::terminal(&finding, output::screen(None)),
         };
         output::print(&text, None)?;
         Ok(ExitCode::SUCCESS)

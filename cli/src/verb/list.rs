@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde_json::json;
 use wiretax::runner::{Listed, ask};
 use wiretax_report::run::{DEFAULT_ENGINE, RAW};
-use wiretax_report::{Case, CellId, Sweep};
+use wiretax_report::{Case, CellId, Glyphs, Sweep, counted};
 
 use crate::error::Error;
 use crate::runner::{self, Build};
@@ -67,8 +67,8 @@ impl List {
             return Err(filter.nothing(of, &every, command).into());
         }
         let text = match self.json {
-            true => listings.iter().map(json_lines).collect(),
-            false => text(&listings),
+            true => output::data(listings.iter().map(json_lines).collect(), None),
+            false => text(&listings, output::screen(None).glyphs),
         };
         output::print(&text, None)?;
         Ok(ExitCode::SUCCESS)
@@ -83,14 +83,12 @@ impl List {
 
 fn of_record(path: &Path) -> Result<(String, Vec<Listing>), Error> {
     let record::Record { name, run, .. } = record::read(Some(path))?;
-    let unplanned = run.cells.iter().map(|cell| &cell.id);
-    let unplanned = unplanned.filter(|id| !run.planned.contains(id));
-    let ids: Vec<&CellId> = run.planned.iter().chain(unplanned).collect();
     let listing = |case: &Case| Listing {
-        ids: ids
+        ids: run
+            .planned
             .iter()
             .filter(|id| id.case == case.name)
-            .map(|id| (*id).clone())
+            .cloned()
             .collect(),
         case: case.clone(),
     };
@@ -161,7 +159,7 @@ fn json_lines(of: &Listing) -> String {
 }
 
 /// A case with what it is, and its cells below it.
-fn text(listings: &[Listing]) -> String {
+fn text(listings: &[Listing], glyphs: Glyphs) -> String {
     let mut text = String::new();
     for Listing { case, ids } in listings {
         let tags = match case.tags.is_empty() {
@@ -176,22 +174,19 @@ fn text(listings: &[Listing]) -> String {
             1 => String::new(),
             many => format!("mix of {many} messages, "),
         };
-        text += &format!(
-            "{}{tags}:{message} {pass}{} wire bytes\n",
-            case.name, case.wire_bytes
-        );
+        let size = counted(case.wire_bytes, "wire byte");
+        let heading = format!("{}{tags}:{message} {pass}{size}", case.name);
+        text += &format!("{}\n", glyphs.line(&heading));
         for id in ids {
-            text += &format!("  {id}\n");
+            text += &format!("  {}\n", glyphs.line(&id.to_string()));
         }
     }
     let cells: usize = listings.iter().map(|of| of.ids.len()).sum();
-    let cases = listings.len();
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
-    text + &format!(
-        "\n{cells} cell{} of {cases} case{}\n",
-        plural(cells),
-        plural(cases)
-    )
+    let (cells, cases) = (
+        counted(cells as u64, "cell"),
+        counted(listings.len() as u64, "case"),
+    );
+    text + &format!("\n{cells} of {cases}\n")
 }
 
 #[cfg(test)]
@@ -209,7 +204,7 @@ mod tests {
         let listed = json!({"suite": "s", "environment": [], "cases": [case]});
         let listed: Listed = serde_json::from_value(listed).unwrap();
         assert_eq!(
-            text(&of_suite(&listed, false)),
+            text(&of_suite(&listed, false), Glyphs::Blocks),
             "append [bytes]: a.M, mix of 40 messages, 30 wire bytes\n  append/encode/prost/raw\n  \
              append/encode/protobuf/raw\n\n2 cells of 1 case\n"
         );

@@ -38,7 +38,7 @@ impl Rank {
         let ranks = rank(&of, wraps);
         let text = match self.markdown {
             true => wiretax_report::rank_markdown(&of.run, &ranks),
-            false => wiretax_report::rank_terminal(&of.run, &ranks, &output::style(None)),
+            false => wiretax_report::rank_terminal(&of.run, &ranks, output::screen(None)),
         };
         output::print(&text, None)?;
         Ok(ExitCode::SUCCESS)

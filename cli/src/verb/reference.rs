@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use wiretax_report::{RECORD, Run};
 
 use crate::error::Error;
-use crate::{output, runner};
+use crate::{output, record, runner};
 
 /// Copies a complete run's record, its finding and its charts to `reports/reference/DATE-CPU`.
 ///
 /// Exits with 0 where they are there, with 2 where not.
 #[derive(Debug, clap::Args)]
 pub struct Reference {
-    /// Folder with the run's record; the latest run where absent.
-    #[arg(long, value_name = "DIR")]
+    /// A run's record, or the folder with it; that of the latest run where absent.
+    #[arg(long, value_name = "RECORD")]
     run: Option<PathBuf>,
     /// Folder to keep runs in; `reports/reference` of the checkout where absent.
     #[arg(long, value_name = "DIR")]
@@ -24,21 +24,21 @@ pub struct Reference {
 impl Reference {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
         let from = match &self.run {
-            Some(folder) => folder.clone(),
-            None => runner::latest_run()?,
+            Some(given) => record::file(given),
+            None => record::file(&runner::latest_run()?),
         };
-        let run = Run::read(&from.join(RECORD))?;
+        let run = Run::read(&from)?;
         if !run.complete || run.filter.is_some() || run.cells.is_empty() {
-            return Err(Error::NotWhole(from.join(RECORD)));
+            return Err(Error::NotWhole(from));
         }
         let finding = wiretax_report::judge(&run);
         let home = self.into.clone().unwrap_or_else(runner::reference);
         let folder = home.join(wiretax_report::reference_name(&finding));
-        let record = folder.join(RECORD);
-        if Run::read(&record).is_ok_and(|kept| kept.started != run.started) {
-            return Err(Error::Kept(record));
+        let to = folder.join(RECORD);
+        if Run::read(&to).is_ok_and(|kept| kept.started != run.started) {
+            return Err(Error::Kept(to));
         }
-        run.write(&record)?;
+        run.write(&to)?;
         let markdown = wiretax_report::markdown(&finding);
         wiretax_report::write_text(&folder.join("finding.md"), &markdown)?;
         for (name, svg) in wiretax_report::charts(&run, &finding) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use wiretax_report::{Glyphs, finding, summaries};
+use wiretax_report::{finding, summaries};
 
 use crate::error::Error;
 use crate::{output, record};
@@ -53,28 +53,32 @@ impl Report {
         let of = of.measured(self.filter.as_deref())?;
         let cells = || summaries(&of.run, &of.samples);
         let finding = || finding(&of.run, &of.samples);
-        let style = output::style(self.out.as_deref());
+        let out = self.out.as_deref();
+        let screen = output::screen(out);
+        let data = |text| output::data(text, out);
         let text = match self.format {
             Format::Terminal => {
-                let suites = wiretax_report::suites(&of.run, &cells(), &style, Glyphs::of_locale());
+                let suites = wiretax_report::suites(&of.run, &cells(), screen);
                 format!(
                     "{suites}\n{}",
-                    wiretax_report::terminal_in_short(&finding(), &style)
+                    wiretax_report::terminal_in_short(&finding(), screen)
                 )
             }
             Format::Markdown => wiretax_report::markdown(&finding()),
             Format::Html => {
-                let at = self.out.as_deref();
                 // What is printed has no place that a link could start from.
-                let criterion = at.and(criterion.as_deref());
-                wiretax_session::page(&of.run, &finding(), at.unwrap_or(Path::new("")), criterion)
+                let criterion = out.and(criterion.as_deref());
+                let at = out.unwrap_or(Path::new(""));
+                data(wiretax_session::page(&of.run, &finding(), at, criterion))
             }
-            Format::Csv => wiretax_report::csv(&cells()),
-            Format::Json => wiretax_report::json(&of.run, &cells()),
-            Format::Bencher => wiretax_report::bencher(&cells()),
-            Format::GithubActionBenchmark => wiretax_report::github_action_benchmark(&cells()),
+            Format::Csv => data(wiretax_report::csv(&cells())),
+            Format::Json => data(wiretax_report::json(&of.run, &cells())),
+            Format::Bencher => data(wiretax_report::bencher(&cells())),
+            Format::GithubActionBenchmark => {
+                data(wiretax_report::github_action_benchmark(&cells()))
+            }
         };
-        output::print(&text, self.out.as_deref())?;
+        output::print(&text, out)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use wiretax_report::{RECORD, Run, excerpts, splice};
 
 use crate::error::Error;
-use crate::{output, runner};
+use crate::{output, record, runner};
 
 /// Fills the places that a document marks with `<!-- wiretax: NAME -->` and `<!-- /wiretax -->`.
 ///
@@ -17,8 +17,8 @@ pub struct Splice {
     /// The documents.
     #[arg(value_name = "FILE", required = true)]
     documents: Vec<PathBuf>,
-    /// Folder of the kept run; the newest in `reports/reference` where absent.
-    #[arg(long, value_name = "DIR")]
+    /// The kept run's record, or the folder with it; the newest in `reports/reference` where absent.
+    #[arg(long, value_name = "RECORD")]
     run: Option<PathBuf>,
     /// Change nothing, and say which documents would change.
     #[arg(long)]
@@ -27,18 +27,21 @@ pub struct Splice {
 
 impl Splice {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
-        let folder = match &self.run {
-            Some(folder) => folder.clone(),
-            None => newest(&runner::reference())?,
+        let file = match &self.run {
+            Some(given) => record::file(given),
+            None => record::file(&newest(&runner::reference())?),
         };
-        let run = Run::read(&folder.join(RECORD))?;
+        let run = Run::read(&file)?;
+        // Of a file that is named without one, the folder is this one and not none at all.
+        let folder = file.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new("."));
         let finding = wiretax_report::judge(&run);
         // All of them first: a wrong document must not leave others half done.
         let mut changed = Vec::new();
         for document in &self.documents {
             let text = std::fs::read_to_string(document)
                 .map_err(|source| Error::Input(document.clone(), source))?;
-            let excerpts = excerpts(&run, &finding, &seen_from(document, &folder));
+            let excerpts = excerpts(&run, &finding, &seen_from(document, folder));
             let spliced = splice(&text, &excerpts).map_err(|error| {
                 Error::Inputs(document.display().to_string(), error.to_string())
             })?;
@@ -53,10 +56,9 @@ impl Splice {
             return Ok(ExitCode::SUCCESS);
         }
         let differs = |(document, _): &(&PathBuf, String)| {
-            let (document, record) = (document.display(), folder.join(RECORD));
+            let (document, record) = (document.display(), file.display());
             format!(
-                "{document}: differs from {}; `cargo wiretax splice {document}` mends it\n",
-                record.display()
+                "{document}: differs from {record}; `cargo wiretax splice {document}` mends it\n"
             )
         };
         let lines: String = changed.iter().map(differs).collect();
@@ -86,5 +88,13 @@ fn seen_from(document: &Path, folder: &Path) -> String {
     let (document, folder) = (whole(document), whole(folder));
     let home = document.parent().unwrap_or(Path::new("/"));
     let below = pathdiff::diff_paths(&folder, home).unwrap_or(folder);
-    below.display().to_string()
+    match below.as_os_str().is_empty() {
+        // An address that began with a slash would be another place.
+        true => ".".to_owned(),
+        false => {
+            let parts = below.components();
+            let parts = parts.map(|part| part.as_os_str().to_string_lossy());
+            parts.collect::<Vec<_>>().join("/")
+        }
+    }
 }

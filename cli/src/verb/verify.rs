@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use wiretax::runner::{Outcome, Proof, ask};
+use wiretax_report::{counted, visible};
 
 use crate::error::Error;
 use crate::runner::{self, Build};
@@ -73,7 +74,7 @@ fn table(proofs: &[Proof]) -> io::Result<()> {
             "{:case$}  {:codec$}  {word:8}  {rest}",
             proof.case, proof.codec
         );
-        writeln!(out, "{}", line.trim_end())?;
+        writeln!(out, "{}", visible(line.trim_end()))?;
     }
     let count = |word: &str| {
         proofs
@@ -90,8 +91,8 @@ fn table(proofs: &[Proof]) -> io::Result<()> {
         .collect();
     writeln!(
         out,
-        "\n{} pairs of case and codec: {}",
-        proofs.len(),
+        "\n{} of case and codec: {}",
+        counted(proofs.len() as u64, "pair"),
         counts.join(", ")
     )
 }

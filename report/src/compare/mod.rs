@@ -9,6 +9,7 @@ mod noise;
 #[cfg(test)]
 mod tests;
 
+use crate::count::counted;
 use crate::filter::Selected;
 use crate::run::{Case, CellId, Outcome, Sample};
 use crate::stats::{self, Change, Compared, Estimate, LEVEL, Shift, Sorted, median};
@@ -84,6 +85,12 @@ pub enum Error {
          compare them nevertheless"
     )]
     OtherCpu(String, String),
+    /// Of a run the processor is not known, so that they may be different ones.
+    #[error(
+        "{0} the processor that it ran on: whether A and B ran on the same one cannot be told; give --across-machines to \
+         compare them nevertheless"
+    )]
+    UnknownCpu(&'static str),
     /// They have no cell in common.
     #[error(
         "A and B have no cell in common: A has {0}; B has {1}; compare runs of the same suite, or give another filter"
@@ -91,7 +98,8 @@ pub enum Error {
     NothingInCommon(String, String),
     /// The common cells are not the same work.
     #[error(
-        "A and B have {0} cells in common and none can be compared: {1}; compare runs of the same messages"
+        "A and B have {common} in common and none can be compared: {1}; compare runs of the same messages",
+        common = counted(*.0 as u64, "cell")
     )]
     NothingAlike(usize, String),
 }
@@ -100,7 +108,7 @@ pub enum Error {
 /// changed by more than 5 %.
 ///
 /// # Errors
-/// When they ran on different processors, unless `across_machines`, and when no cell can be compared.
+/// When they ran on different processors, or on unknown ones, unless `across_machines`, and when no cell can be compared.
 pub fn compare(
     earlier: &Selected,
     later: &Selected,
@@ -108,9 +116,8 @@ pub fn compare(
     across_machines: bool,
 ) -> Result<Comparison, Error> {
     let sides = [earlier, later];
-    let cpus = sides.map(|side| side.run.environment.get("cpu").unwrap_or("unknown"));
-    if cpus[0] != cpus[1] && !across_machines {
-        return Err(Error::OtherCpu(cpus[0].to_owned(), cpus[1].to_owned()));
+    if !across_machines {
+        one_cpu(sides.map(cpu))?;
     }
     let has = |side: &Selected, id: &CellId| side.samples.cells.contains_key(id);
     let ids = sides.map(measured);
@@ -204,6 +211,26 @@ impl Comparison {
     }
 }
 
+/// The processor that a run says it ran on.
+fn cpu(side: &Selected) -> Option<&str> {
+    let cpu = side.run.environment.get("cpu")?.trim();
+    (!cpu.is_empty() && cpu != UNKNOWN).then_some(cpu)
+}
+
+/// What a record says where something could not be read.
+const UNKNOWN: &str = "unknown";
+
+/// Fails unless both are known and the same.
+fn one_cpu(cpus: [Option<&str>; 2]) -> Result<(), Error> {
+    match cpus {
+        [Some(a), Some(b)] if a == b => Ok(()),
+        [Some(a), Some(b)] => Err(Error::OtherCpu(a.to_owned(), b.to_owned())),
+        [None, None] => Err(Error::UnknownCpu("neither A nor B records")),
+        [None, Some(_)] => Err(Error::UnknownCpu("A does not record")),
+        [Some(_), None] => Err(Error::UnknownCpu("B does not record")),
+    }
+}
+
 /// The cells with samples, in the order of the run.
 fn measured(side: &Selected) -> Vec<CellId> {
     let of_plan = side.run.planned.iter();
@@ -240,7 +267,8 @@ fn said(ids: &[CellId]) -> String {
     match ids.len() {
         0 => "no measured cell".to_owned(),
         count => format!(
-            "{count} cells ({}; {})",
+            "{} ({}; {})",
+            counted(count as u64, "cell"),
             of(|id| &id.case),
             of(|id| &id.codec)
         ),
@@ -269,8 +297,11 @@ fn unlikeness(sides: &[&Selected; 2], id: &CellId, times: &[Sorted; 2]) -> Optio
     }
     if (a.wire_bytes, a.messages) != (b.wire_bytes, b.messages) {
         let size = |case: &Case| match case.messages {
-            1 => format!("{} wire bytes", case.wire_bytes),
-            many => format!("{many} messages of {} wire bytes", case.wire_bytes),
+            1 => counted(case.wire_bytes, "wire byte"),
+            many => {
+                let bytes = counted(case.wire_bytes, "wire byte");
+                format!("{} of {bytes}", counted(many, "message"))
+            }
         };
         return Some(format!(
             "not the same message: {} in A, {} in B",

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::count::{counted, counted_fact};
 use crate::filter::Selected;
 use crate::stats::{ALIKE, Estimate, LEVEL, NOISE_LIMIT, Shift, Sorted, joint_level, lower_rank};
 
@@ -92,7 +93,8 @@ pub(super) fn of_runs(sides: &[&Selected; 2], shift: Option<&Shift>, cells: usiz
             ));
         }
         None => lines.push(format!(
-            "with {cells} cells in common, how far unchanged ones differ from run to run cannot be told: six are needed"
+            "with {} in common, how far unchanged ones differ from run to run cannot be told: six are needed",
+            counted(cells as u64, "cell")
         )),
     }
     lines
@@ -122,7 +124,9 @@ fn loads(side: &Selected, name: &str) -> Option<String> {
     let busy = start.is_some_and(|load| load >= BUSY) || end.is_some_and(|load| load >= 1.0 + BUSY);
     let said = |load: Option<f64>| load.map_or("unknown".to_owned(), |load| format!("{load:.2}"));
     let cores = side.run.environment.get("cores");
-    let cores = cores.map_or(String::new(), |cores| format!(", on {cores} cores"));
+    let cores = cores.map_or(String::new(), |cores| {
+        format!(", on {}", counted_fact(cores, "core"))
+    });
     busy.then(|| {
         let (start, end) = (said(start), said(end));
         format!("{name} was not alone: load {start} at its start and {end} at its end{cores}")
@@ -132,7 +136,13 @@ fn loads(side: &Selected, name: &str) -> Option<String> {
 fn samples(side: &Selected, name: &str, cells: usize) -> Option<String> {
     let counts = side.samples.cells.values().map(|sample| sample.nanos.len());
     let fewest = counts.min()?;
-    lower_rank(fewest, joint_level(2 * cells)).is_none().then(|| {
-        format!("{name} has cells with {fewest} samples: too few to tell a change among {cells} cells")
-    })
+    lower_rank(fewest, joint_level(2 * cells))
+        .is_none()
+        .then(|| {
+            let (fewest, cells) = (
+                counted(fewest as u64, "sample"),
+                counted(cells as u64, "cell"),
+            );
+            format!("{name} has cells with {fewest}: too few to tell a change among {cells}")
+        })
 }

@@ -157,6 +157,36 @@ fn other_processors_are_refused_and_other_facts_told() {
 }
 
 #[test]
+fn processors_that_are_not_known_are_not_the_same() {
+    let of = |cpu: Option<&str>| {
+        let mut side = first();
+        let facts = side
+            .run
+            .environment
+            .iter()
+            .filter(|(label, _)| *label != "cpu");
+        side.run.environment = facts.chain(cpu.map(|cpu| ("cpu", cpu))).collect();
+        side
+    };
+    let (known, absent, unknown) = (of(Some("one")), of(None), of(Some("unknown")));
+    for (a, b, lead) in [
+        (&absent, &absent, "neither A nor B records the processor"),
+        (&unknown, &absent, "neither A nor B records the processor"),
+        (&unknown, &known, "A does not record the processor"),
+        (&known, &absent, "B does not record the processor"),
+    ] {
+        let said = compare(a, b, 0.0, false).unwrap_err().to_string();
+        assert!(said.starts_with(lead), "{said}");
+        assert!(
+            said.contains("cannot be told; give --across-machines"),
+            "{said}"
+        );
+        assert!(compare(a, b, 0.0, true).is_ok());
+    }
+    assert!(compare(&known, &known, 0.0, false).is_ok());
+}
+
+#[test]
 fn another_message_under_the_same_name_is_not_compared() {
     let mut later = slower(|_| 1.0);
     later.run.cases[0].wire_bytes += 1;
@@ -179,7 +209,7 @@ fn another_message_under_the_same_name_is_not_compared() {
         why("append-4Ki/encode/prost/raw"),
         "not the same message: test.Message in A, test.Other in B"
     );
-    assert!(why("append-64Ki/encode/prost/raw").ends_with("40 messages of 65600 wire bytes in B"));
+    assert!(why("append-64Ki/encode/prost/raw").ends_with("40 messages of 65,600 wire bytes in B"));
     assert_eq!(
         why("packed/encode/prost/raw"),
         "its codec is not proven in B"
@@ -282,4 +312,12 @@ fn a_handful_of_cells_cannot_say_how_runs_differ() {
     let found = found(&earlier, &later);
     assert_eq!((found.cells.len(), found.count(Verdict::Noisy)), (4, 4));
     assert_eq!(found.cells[0].why, Some(Why::FewCells));
+
+    earlier
+        .samples
+        .cells
+        .retain(|id, _| id.to_string() == "tree/encode/prost/raw");
+    let alone = super::compare(&earlier, &later, 0.0, false).unwrap();
+    let noise = alone.noise.join("\n");
+    assert!(noise.contains("with 1 cell in common"), "{noise}");
 }

@@ -5,6 +5,7 @@
 
 mod additive;
 mod cases;
+mod counts;
 mod crossover;
 mod engine_use;
 mod engines;
@@ -22,6 +23,7 @@ use crate::run::{BASE64, BASE64_FIELD, CellId, Drift, Environment, Run, Samples,
 
 pub use additive::{Additive, LARGE, Price, SAME_PRICE};
 pub use cases::{CaseFinding, EngineRow, OpTable, Remark, Row, Slot};
+pub use counts::{Count, CountRow, Counts};
 pub use crossover::{Crossover, Dropping, THRESHOLDS, TaxCrossing};
 pub use engine_use::EngineUse;
 pub use engines::{Engine, LeftOut, SHARE_LIMIT, Share};
@@ -53,6 +55,8 @@ pub struct Finding {
     pub additive: Vec<Additive>,
     /// Where is base64 much of the time, and where next to nothing?
     pub weights: Weights,
+    /// What does an op allocate, and how many instructions is it?
+    pub counts: Counts,
     /// How much of the tax would a faster engine win back?
     pub engines: Vec<Engine>,
     /// Which engines of base64 were measured?
@@ -117,6 +121,7 @@ pub fn finding(run: &Run, samples: &Samples) -> Finding {
         crossovers,
         additive: additive::additive(&evidence),
         weights: weight::weights(&evidence),
+        counts: counts::counts(&evidence),
         race: race::race(&evidence),
         cases: cases::cases(&evidence, &engines),
         engines,

@@ -1,6 +1,7 @@
 //! What was seen on the way, and what went wrong without stopping the run.
 
 use super::evidence::Evidence;
+use crate::count::counted;
 use crate::run::{CellId, Outcome, RAW, Run, Samples};
 
 /// Something that was seen of codecs in the proof.
@@ -99,12 +100,13 @@ fn load(run: &Run) -> Option<String> {
         text.split_whitespace().next()?.parse().ok()
     };
     let cores = number("cores")?;
+    let on = counted(cores as u64, "core");
     let (start, end) = (number("load at start")?, number("load at end"));
     let busy = start > cores / 2.0 || end.is_some_and(|end| end > 1.0 + cores / 2.0);
     let end = end.map_or(String::new(), |end| format!(" and {end} at its end"));
     busy.then(|| {
         format!(
-            "others used the machine: load {start} at the start of the run{end}, on {cores} cores; another run may differ \
+            "others used the machine: load {start} at the start of the run{end}, on {on}; another run may differ \
              by more than the intervals say"
         )
     })

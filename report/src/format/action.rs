@@ -22,9 +22,9 @@ fn entry(cell: &CellSummary) -> Value {
         "unit": "ns/op",
         "value": rounded(cell.time.value),
         "extra": format!(
-            "{}\n{} samples, {}",
+            "{}\n{}, {}",
             number::sizes(case.messages, case.wire_bytes),
-            cell.samples,
+            number::counted(cell.samples as u64, "sample"),
             standing(cell.standing)
         ),
     });

@@ -1,14 +1,16 @@
 //! Parts of a finding for a document that quotes it, and the document with these parts put in.
 //!
 //! A document marks a place with `<!-- wiretax: NAME -->` and `<!-- /wiretax -->`, each a line of its own; what stands
-//! between them is replaced. So its figures are those of a record, and a test can say when they are not.
+//! between them is replaced. In code, between fences, marks are text as any other. So its figures are those of a record, and a test can say when they are not.
 
 use std::collections::BTreeMap;
 
+use super::fence::Fences;
 use super::html;
-use super::markdown::lay_out;
+use super::markdown::{lay_out, link, literal};
 use super::number;
 use super::page::{self, Block};
+use crate::count::counted_fact;
 use crate::finding::Finding;
 use crate::run::Run;
 
@@ -37,17 +39,20 @@ pub fn excerpts(run: &Run, finding: &Finding, folder: &str) -> BTreeMap<&'static
         .filter_map(|(file, _)| {
             let of = file.strip_prefix("tax-")?.strip_suffix(".svg")?;
             let title = format!("Tax against size: {}", of.replace('-', ", "));
-            Some(format!("![{title}]({folder}/charts/{file})\n"))
+            let link = link(&title, folder, &format!("charts/{file}"));
+            Some(format!("!{link}\n"))
         })
         .collect();
     let header = &finding.header;
-    let fact = |label: &str| header.environment.get(label).unwrap_or("unknown");
+    let fact = |label: &str| literal(header.environment.get(label).unwrap_or("unknown"));
     let made_by = format!(
-        "Made by `cargo bench` on {} with {} cores, {}, on {}: [finding]({folder}/finding.md), [record]({folder}/record.json).\n",
+        "Made by `cargo bench` on {} with {}, {}, on {}: {}, {}.\n",
         fact("cpu"),
-        fact("cores"),
+        counted_fact(&fact("cores"), "core"),
         fact("rustc"),
         number::moment(header.started),
+        link("finding", folder, "finding.md"),
+        link("record", folder, "record.json"),
     );
     BTreeMap::from([
         ("answer", answer),
@@ -92,7 +97,9 @@ pub enum SpliceError {
         line: usize,
     },
     /// It marks no place.
-    #[error("it marks no place; add the lines `{OPEN}answer{OPEN_END}` and `{CLOSE}`")]
+    #[error(
+        "it marks no place outside of code; add the lines `{OPEN}answer{OPEN_END}` and `{CLOSE}`"
+    )]
     Nothing,
 }
 
@@ -108,6 +115,7 @@ pub fn splice(
     // The line of the mark whose place is being filled.
     let mut open: Option<usize> = None;
     let mut places = 0;
+    let mut fences = Fences::default();
     for (at, line) in document.lines().enumerate() {
         let mark = line.trim().trim_start_matches('\u{feff}');
         let name = mark
@@ -124,6 +132,10 @@ pub fn splice(
         }
         text += line;
         text.push('\n');
+        // The end of a place is no code, and neither is its beginning.
+        if fences.hold(line) {
+            continue;
+        }
         let Some(name) = name else { continue };
         let excerpt = excerpts.get(name).ok_or_else(|| SpliceError::Unknown {
             line: at + 1,
@@ -177,6 +189,44 @@ mod tests {
         );
         assert!(!once.contains("old"));
         assert_eq!(splice(&once, &parts()).unwrap(), once);
+    }
+
+    #[test]
+    fn marks_in_code_are_left_alone() {
+        let code = "```md\n<!-- wiretax: race -->\nold\n<!-- /wiretax -->\n```\n\
+                    - ~~~\n  <!-- wiretax: nothing -->\n  ~~~\n";
+        let place = "<!-- wiretax: race -->\n<!-- /wiretax -->\n";
+        let said = splice(code, &parts()).unwrap_err().to_string();
+        assert!(
+            said.starts_with("it marks no place outside of code"),
+            "{said}"
+        );
+        let document = format!("{code}{place}{code}");
+        let once = splice(&document, &parts()).unwrap();
+        assert!(once.starts_with(code) && once.ends_with(code), "{once}");
+        assert!(
+            once.contains("```text\nprotobuf, base64: 100,000 in "),
+            "{once}"
+        );
+        assert_eq!(splice(&once, &parts()).unwrap(), once);
+    }
+
+    #[test]
+    fn names_and_folders_do_not_end_a_link() {
+        let mut run = testing::measured();
+        run.environment.set("cpu", "Some [CPU](x) *2*");
+        let parts = excerpts(&run, &crate::judge(&run), "my runs (1)");
+        let charts = &parts["charts"];
+        assert!(charts.contains("](my%20runs%20%281%29/charts/"), "{charts}");
+        let made_by = &parts["made-by"];
+        assert!(
+            made_by.contains(r"on Some \[CPU\](x) \*2\* with"),
+            "{made_by}"
+        );
+        assert!(
+            made_by.contains("[record](my%20runs%20%281%29/record.json)."),
+            "{made_by}"
+        );
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::page::{Block, Span, Table, Text, page};
+use super::Glyphs;
+use super::page::{Block, NO_BREAK, Span, Table, Text, page};
 use crate::finding::Finding;
 
 /// The finding as a Markdown document (with the tables of GitHub's dialect).
@@ -12,8 +13,9 @@ pub fn markdown(finding: &Finding) -> String {
 
 /// A page as Markdown.
 pub(super) fn lay_out(page: &[Block]) -> String {
-    let blocks: Vec<String> = page.iter().map(block).collect();
-    blocks.join("\n")
+    let show = |text: &str| Glyphs::Blocks.line(text);
+    let blocks: Vec<String> = page.iter().map(|of| block(&of.shown(&show))).collect();
+    blocks.join("\n").replace(NO_BREAK, " ")
 }
 
 fn block(block: &Block) -> String {
@@ -50,10 +52,15 @@ fn escaped(text: &str) -> String {
     while let Some(part) = parts.next() {
         // A backtick that is never closed opens nothing.
         let literal = in_code && parts.peek().is_some();
-        for character in part.chars() {
+        let mut characters = part.chars().peekable();
+        while let Some(character) = characters.next() {
             match character {
                 '\n' | '\r' => safe.push(' '),
                 '\\' | '*' | '<' if !literal => safe.extend(['\\', character]),
+                // Brackets alone are text; what follows makes a link of them.
+                ']' if !literal && matches!(characters.peek(), Some('(' | '[' | ':')) => {
+                    safe.push_str("\\]");
+                }
                 other => safe.push(other),
             }
         }
@@ -61,6 +68,41 @@ fn escaped(text: &str) -> String {
             safe.push('`');
         }
         in_code = !in_code;
+    }
+    safe
+}
+
+/// A link; where `folder` leads is written so that no character of it ends the address.
+pub(super) fn link(words: &str, folder: &str, file: &str) -> String {
+    format!(
+        "[{}]({})",
+        literal(words),
+        address(&format!("{folder}/{file}"))
+    )
+}
+
+/// Text in which nothing is markup, in one line.
+pub(super) fn literal(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in Glyphs::Blocks.line(text).chars() {
+        if "\\`*_[]<>&|~".contains(character) {
+            safe.push('\\');
+        }
+        safe.push(character);
+    }
+    safe
+}
+
+/// A path as an address: what is not plain is written in hexadecimal.
+fn address(path: &str) -> String {
+    let mut safe = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' | b'@' => {
+                safe.push(char::from(byte));
+            }
+            other => safe.push_str(&format!("%{other:02X}")),
+        }
     }
     safe
 }
@@ -112,6 +154,22 @@ mod tests {
         assert_eq!(escaped("a|b\n*c* <d> \\"), "a|b \\*c\\* \\<d> \\\\");
         assert_eq!(escaped("`a*` b* `c*"), "`a*` b\\* `c\\*");
         assert_eq!(cell("a|`b|*`"), "a\\|`b\\|*`");
+        assert_eq!(
+            escaped("[1, 2] ![a](b) [c][d]"),
+            "[1, 2] ![a\\](b) [c\\][d]"
+        );
+    }
+
+    #[test]
+    fn a_link_ends_where_it_is_to_end() {
+        assert_eq!(
+            link("finding", "../kept", "a.md"),
+            "[finding](../kept/a.md)"
+        );
+        assert_eq!(
+            link("a](b) *c*\n", "my runs (old)", "50%é.md"),
+            "[a\\](b) \\*c\\* ](my%20runs%20%28old%29/50%25%C3%A9.md)"
+        );
     }
 
     #[test]

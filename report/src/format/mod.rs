@@ -13,6 +13,7 @@ mod csv;
 mod excerpts;
 #[cfg(test)]
 mod expected;
+mod fence;
 pub(crate) mod html;
 mod json;
 mod markdown;
@@ -23,6 +24,7 @@ mod rank;
 mod style;
 mod suites;
 mod terminal;
+mod visible;
 
 pub use action::github_action_benchmark;
 pub use bencher::bencher;
@@ -34,6 +36,7 @@ pub use json::json;
 pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};
 pub use rank::{rank_markdown, rank_terminal};
-pub use style::{Glyphs, Style};
+pub use style::{Glyphs, Screen, Style};
 pub use suites::suites;
 pub use terminal::{terminal, terminal_answer, terminal_in_short};
+pub use visible::visible;

@@ -1,6 +1,7 @@
 //! Numbers as a reader likes them: three digits that count, a unit, and a mark where they cannot be
 //! trusted.
 
+pub(super) use crate::count::{counted, thousands};
 use crate::stats::{Estimate, Interval};
 
 /// Stands before a number that is too noisy to quote.
@@ -28,33 +29,11 @@ pub(super) fn plain(x: f64) -> String {
 
 /// The size of what one op goes through.
 pub(super) fn sizes(messages: u64, wire_bytes: u64) -> String {
-    let bytes = thousands(wire_bytes);
+    let bytes = counted(wire_bytes, "wire byte");
     match messages {
-        1 => format!("{bytes} wire bytes"),
-        many => format!(
-            "mix of {} messages, {bytes} wire bytes a pass",
-            thousands(many)
-        ),
+        1 => bytes,
+        many => format!("mix of {} messages, {bytes} a pass", thousands(many)),
     }
-}
-
-/// A whole number with a comma before each three digits.
-pub(super) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `1 cell`, `1,200 cells`.
-pub(super) fn counted(n: u64, noun: &str) -> String {
-    let s = if n == 1 { "" } else { "s" };
-    format!("{} {noun}{s}", thousands(n))
 }
 
 /// A time in nanoseconds, in the unit that suits it: `1.23 us`.
@@ -132,6 +111,14 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
+/// A count: whole where it is, else with the digits that count.
+pub(super) fn count(x: f64) -> String {
+    match x >= 1000.0 || x.fract() == 0.0 {
+        true => thousands(x.max(0.0).round() as u64),
+        false => plain(x),
+    }
+}
+
 /// A size, whole where it is: `16 B`, `4 KiB`, `6.34 KiB`.
 pub(super) fn size(bytes: f64) -> String {
     let units = [
@@ -196,6 +183,7 @@ mod tests {
     #[test]
     fn a_mix_says_what_its_bytes_are_of() {
         assert_eq!(sizes(1, 3_060), "3,060 wire bytes");
+        assert_eq!(sizes(1, 1), "1 wire byte");
         assert_eq!(
             sizes(40, 12_345),
             "mix of 40 messages, 12,345 wire bytes a pass"
@@ -222,18 +210,6 @@ mod tests {
                 "0.500 ns", "42.0 ns", "1.00 us", "1.23 us", "5.00 ms", "2.50 s"
             ]
         );
-    }
-
-    #[test]
-    fn commas_before_each_three_digits() {
-        let texts = [0, 999, 1_000, 100_000, 1_234_567].map(thousands);
-        assert_eq!(texts, ["0", "999", "1,000", "100,000", "1,234,567"]);
-    }
-
-    #[test]
-    fn one_is_not_several() {
-        let texts = [0, 1, 1_200].map(|n| counted(n, "cell"));
-        assert_eq!(texts, ["0 cells", "1 cell", "1,200 cells"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What probes found, as text: a table a topic, and a note for every cell that is not as specified.
 
 use super::page::{Block, Page, Table, Text};
-use super::{Style, markdown, terminal};
+use super::{Screen, markdown, terminal};
 use crate::probes::{Matrix, Probes, Row, Verdict, Weight};
 
 /// As a Markdown document.
@@ -10,8 +10,8 @@ pub fn probes_markdown(probes: &Probes) -> String {
 }
 
 /// As plain text for a terminal; what each input is, only Markdown and JSON have room for.
-pub fn probes_terminal(probes: &Probes, style: &Style) -> String {
-    terminal::lay_out(&page(probes, false), style)
+pub fn probes_terminal(probes: &Probes, on: impl Into<Screen>) -> String {
+    terminal::lay_out(&page(probes, false), &on.into())
 }
 
 /// What is said of probes; `says` adds what each input is.
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn totals_count_each_column() {
-        let text = probes_terminal(&example(), &Style::plain(80));
+        let text = probes_terminal(&example(), &crate::Style::plain(80));
         let lines: Vec<&str> = text.lines().collect();
         let at = lines.iter().position(|line| line.starts_with("codec"));
         let rows = &lines[at.expect("a table")..][..3];

@@ -2,13 +2,13 @@
 
 use super::number;
 use super::page::{Block, Page, Table, Text};
-use super::{Style, markdown, terminal};
+use super::{Screen, markdown, terminal};
 use crate::rank::{Rank, Ranked};
 use crate::run::Run;
 
 /// As plain text for a terminal.
-pub fn rank_terminal(run: &Run, ranks: &[Rank], style: &Style) -> String {
-    terminal::lay_out(&page(run, ranks), style)
+pub fn rank_terminal(run: &Run, ranks: &[Rank], on: impl Into<Screen>) -> String {
+    terminal::lay_out(&page(run, ranks), &on.into())
 }
 
 /// As a Markdown document.
@@ -38,8 +38,7 @@ fn page(run: &Run, ranks: &[Rank]) -> Vec<Block> {
             page.paragraph(none);
         } else {
             page.table(table(&rank.places));
-            let count = rank.cases.len();
-            let s = if count == 1 { "" } else { "s" };
+            let count = number::counted(rank.cases.len() as u64, "case");
             let bare = rank
                 .places
                 .iter()
@@ -50,10 +49,7 @@ fn page(run: &Run, ranks: &[Rank]) -> Vec<Block> {
                 }
                 false => "",
             };
-            page.paragraph(format!(
-                "Over {count} case{s}: {}.{bare}",
-                rank.cases.join(", ")
-            ));
+            page.paragraph(format!("Over {count}: {}.{bare}", rank.cases.join(", ")));
         }
         let mut lines: Vec<Text> = Vec::new();
         for (codec, why) in &rank.unranked {
@@ -98,6 +94,7 @@ fn grouped(left_out: &[(String, String)]) -> Vec<(String, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Style;
     use crate::filter::Selected;
     use crate::rank::rank;
     use crate::testing;
@@ -126,5 +123,20 @@ mod tests {
             "- does not count: packed: quick-protobuf is unsound (builds an unaligned slice)\n"
         ));
         assert!(rank_markdown(&of.run, &ranks).contains("| 1 | quick-protobuf |"));
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_lines() {
+        let of = Selected::whole(testing::measured());
+        let ranks = rank(&of, &[]);
+        for width in 30..=45 {
+            let text = rank_terminal(&of.run, &ranks, &Style::plain(width));
+            for line in text.lines() {
+                let wide = textwrap::core::display_width(line);
+                assert!(wide <= width, "{wide} of {width}: {line}");
+            }
+            let lines = "rank, codec:\n- 1, quick-protobuf\n  score: 1.00x [1.00, 1.00]\n";
+            assert_eq!(text.contains(lines), width < 40, "{width}: {text}");
+        }
     }
 }

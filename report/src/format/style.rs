@@ -46,12 +46,12 @@ impl Default for Style {
     }
 }
 
-/// What bars and frames are drawn with.
+/// What text, bars and frames are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {
     /// Box-drawing and block characters of Unicode.
     Blocks,
-    /// `#`, `-` and `|`.
+    /// ASCII alone: `#`, `-` and `|`.
     Ascii,
 }
 
@@ -71,6 +71,35 @@ impl Glyphs {
         match utf8 && term != "dumb" {
             true => Glyphs::Blocks,
             false => Glyphs::Ascii,
+        }
+    }
+}
+
+/// A screen: how text is laid out there, and what it can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// How text is laid out.
+    pub style: Style,
+    /// What it is drawn with.
+    pub glyphs: Glyphs,
+}
+
+impl Screen {
+    /// What fits a stream, and the locale.
+    pub fn of(stream: &impl IsTerminal) -> Self {
+        Screen {
+            style: Style::of(stream),
+            glyphs: Glyphs::of_locale(),
+        }
+    }
+}
+
+/// A screen that can show everything.
+impl From<&Style> for Screen {
+    fn from(style: &Style) -> Self {
+        Screen {
+            style: *style,
+            glyphs: Glyphs::Blocks,
         }
     }
 }

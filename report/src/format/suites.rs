@@ -2,9 +2,9 @@
 //! what can be compared directly: the codecs and wraps of one op of one case.
 
 use super::bars;
-use super::number::{self, NOISY, thousands};
+use super::number::{self, NOISY, counted, thousands};
 use super::terminal::{painted, wrapped};
-use super::{Glyphs, Style};
+use super::{Glyphs, Screen, Style};
 use crate::finding::{CellSummary, Standing};
 use crate::run::{Outcome, Run};
 
@@ -14,8 +14,9 @@ const INDENT: usize = 3;
 const GAP: &str = "   ";
 
 /// The platform, then every suite.
-pub fn suites(run: &Run, cells: &[CellSummary], style: &Style, glyphs: Glyphs) -> String {
-    let mut text = platform(run, cells, style);
+pub fn suites(run: &Run, cells: &[CellSummary], on: impl Into<Screen>) -> String {
+    let on = on.into();
+    let mut text = platform(run, cells, &on);
     let mut groups: Vec<(&str, &str)> = Vec::new();
     for cell in cells {
         let group = (cell.id.case.as_str(), cell.id.op.as_str());
@@ -26,12 +27,22 @@ pub fn suites(run: &Run, cells: &[CellSummary], style: &Style, glyphs: Glyphs) -
     for group in groups {
         let of = |cell: &&CellSummary| (cell.id.case.as_str(), cell.id.op.as_str()) == group;
         let of: Vec<&CellSummary> = cells.iter().filter(of).collect();
-        text += &suite(run, &of, style, glyphs);
+        text += &suite(run, &of, &on);
     }
     text
 }
 
-fn platform(run: &Run, cells: &[CellSummary], style: &Style) -> String {
+/// Words that may have come from elsewhere, in lines that fit.
+fn said(words: &str, bullet: &str, on: &Screen) -> String {
+    wrapped(&on.glyphs.line(words), bullet, &on.style)
+}
+
+/// What a cell is called beside the others of its suite.
+fn name(cell: &CellSummary, glyphs: Glyphs) -> String {
+    glyphs.line(&format!("{}/{}", cell.id.codec, cell.id.wrap))
+}
+
+fn platform(run: &Run, cells: &[CellSummary], on: &Screen) -> String {
     let get = |label: &str| run.environment.get(label);
     let cores = get("cores").map(|cores| format!(", cores: {cores}"));
     let cpu = get("cpu").map(|cpu| format!("{cpu}{}", cores.unwrap_or_default()));
@@ -42,19 +53,19 @@ fn platform(run: &Run, cells: &[CellSummary], style: &Style) -> String {
         cpu,
         memory,
     ];
-    let mut text = format!("{}\n========\n", painted("Platform", "1", style));
+    let mut text = format!("{}\n========\n", painted("Platform", "1", &on.style));
     for fact in facts.into_iter().flatten() {
-        text += &wrapped(&fact, "   ", style);
+        text += &said(&fact, "   ", on);
     }
     let measured = match run.planned.len() {
         planned if planned > cells.len() => {
             format!(
-                "{} of {} cells",
+                "{} of {}",
                 thousands(cells.len() as u64),
-                thousands(planned as u64)
+                counted(planned as u64, "cell")
             )
         }
-        _ => format!("{} cells", thousands(cells.len() as u64)),
+        _ => counted(cells.len() as u64, "cell"),
     };
     let filter = run
         .filter
@@ -67,7 +78,7 @@ fn platform(run: &Run, cells: &[CellSummary], style: &Style) -> String {
         filter.unwrap_or_default(),
         number::moment(run.started),
     );
-    text + "\n" + &wrapped(&legend, "", style)
+    text + "\n" + &said(&legend, "", on)
 }
 
 /// A cell in words, its columns not yet padded.
@@ -80,7 +91,7 @@ struct Row {
 }
 
 impl Row {
-    fn of(cell: &CellSummary, fastest: Option<&CellSummary>) -> Row {
+    fn of(cell: &CellSummary, fastest: Option<&CellSummary>, glyphs: Glyphs) -> Row {
         let noisy = if cell.time.is_noisy() { NOISY } else { "" };
         let sound = cell.standing == Standing::Sound;
         let mark = match fastest {
@@ -100,7 +111,7 @@ impl Row {
             format!("{noisy}{plus}{text}")
         });
         Row {
-            name: format!("{}/{}", cell.id.codec, cell.id.wrap),
+            name: name(cell, glyphs),
             mark,
             ops: format!("{noisy}{}", rate(cell.ops().value)),
             against: against.unwrap_or_default(),
@@ -123,7 +134,8 @@ fn rate(ops: f64) -> String {
     }
 }
 
-fn suite(run: &Run, cells: &[&CellSummary], style: &Style, glyphs: Glyphs) -> String {
+fn suite(run: &Run, cells: &[&CellSummary], on: &Screen) -> String {
+    let Screen { style, glyphs } = on;
     let Some(first) = cells.first() else {
         return String::new();
     };
@@ -135,7 +147,7 @@ fn suite(run: &Run, cells: &[&CellSummary], style: &Style, glyphs: Glyphs) -> St
     let sizes = number::sizes(case.messages, case.wire_bytes);
     let heading = format!("Suite: {}/{}{tags}, {sizes}", case.name, first.id.op);
     // Painted after it was broken into lines: escape codes have no width.
-    let heading = wrapped(&heading, "", style);
+    let heading = said(&heading, "", on);
     let heading: Vec<String> = heading
         .lines()
         .map(|line| painted(line, "1", style))
@@ -153,7 +165,7 @@ fn suite(run: &Run, cells: &[&CellSummary], style: &Style, glyphs: Glyphs) -> St
     sorted.sort_by(by_time);
     let rows = |cells: &[&CellSummary], sound: bool| -> Vec<Row> {
         let of = cells.iter().filter(|cell| is_sound(cell) == sound);
-        of.map(|cell| Row::of(cell, fastest)).collect()
+        of.map(|cell| Row::of(cell, fastest, *glyphs)).collect()
     };
     let rated = |row: &Row| vec![format!("{} ops/sec", row.ops)];
     text += &lines(&rows(cells, true), &[rated], style);
@@ -168,13 +180,13 @@ fn suite(run: &Run, cells: &[&CellSummary], style: &Style, glyphs: Glyphs) -> St
         let sound = sorted.iter().filter(is_sound);
         let share = |cell: &&CellSummary| fastest.time.value / cell.time.value;
         let bars: Vec<(String, f64)> = sound
-            .map(|cell| (format!("{}/{}", cell.id.codec, cell.id.wrap), share(cell)))
+            .map(|cell| (name(cell, *glyphs), share(cell)))
             .collect();
         text += "\n";
-        text += &bars::chart(&bars, style.width, glyphs);
+        text += &bars::chart(&bars, style.width, *glyphs);
     }
     for failure in failures(run, &case.name) {
-        text += &wrapped(&failure, GAP, style);
+        text += &said(&failure, GAP, on);
     }
     text
 }

@@ -2,8 +2,8 @@
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
 
-use super::Style;
-use super::page::{Block, Span, Table, Text, answer, in_short, page};
+use super::page::{ABSENT, Block, NO_BREAK, Span, Table, Text, answer, in_short, page};
+use super::{Screen, Style};
 use crate::finding::{Finding, Verdict};
 
 /// Words in a table are broken into lines of at most so many columns.
@@ -13,25 +13,29 @@ const PADDING: usize = 2;
 
 /// The finding as plain text. Tables that are too wide for the style are split, their first columns
 /// repeated.
-pub fn terminal(finding: &Finding, style: &Style) -> String {
-    lay_out(&page(finding), style)
+pub fn terminal(finding: &Finding, on: impl Into<Screen>) -> String {
+    lay_out(&page(finding), &on.into())
 }
 
 /// Its answer alone, under a heading that says that it is the same again: what stands last on a
 /// terminal is what is read first.
-pub fn terminal_answer(finding: &Finding, style: &Style) -> String {
-    lay_out(&answer(finding), style)
+pub fn terminal_answer(finding: &Finding, on: impl Into<Screen>) -> String {
+    lay_out(&answer(finding), &on.into())
 }
 
 /// Its answer alone, where nothing has said it before.
-pub fn terminal_in_short(finding: &Finding, style: &Style) -> String {
-    lay_out(&in_short(finding), style)
+pub fn terminal_in_short(finding: &Finding, on: impl Into<Screen>) -> String {
+    lay_out(&in_short(finding), &on.into())
 }
 
-/// A page as plain text.
-pub(super) fn lay_out(page: &[Block], style: &Style) -> String {
-    let blocks: Vec<String> = page.iter().map(|block| layout(block, style)).collect();
-    blocks.join("\n")
+/// A page as plain text, with what the screen can show.
+pub(super) fn lay_out(page: &[Block], on: &Screen) -> String {
+    let show = |text: &str| on.glyphs.line(text);
+    let blocks: Vec<String> = page
+        .iter()
+        .map(|block| layout(&block.shown(&show), &on.style))
+        .collect();
+    blocks.join("\n").replace(NO_BREAK, " ")
 }
 
 fn layout(block: &Block, style: &Style) -> String {
@@ -53,20 +57,20 @@ fn heading(level: u8, text: &str, style: &Style) -> String {
         2 => Some("-"),
         _ => None,
     };
-    let rule = rule.map(|mark| format!("{}\n", mark.repeat(textwrap::core::display_width(text))));
-    format!(
-        "{}\n{}",
-        painted(text, "1", style),
-        rule.unwrap_or_default()
-    )
+    // Painted after it was broken into lines: escape codes have no width.
+    let lines = wrapped(text, "", style);
+    let widest = lines.lines().map(textwrap::core::display_width).max();
+    let rule = rule.map(|mark| format!("{}\n", mark.repeat(widest.unwrap_or(0))));
+    let lines = lines.lines().map(|line| painted(line, "1", style) + "\n");
+    lines.collect::<String>() + &rule.unwrap_or_default()
 }
 
 fn text(text: &Text, style: &Style) -> String {
     text.0
         .iter()
         .map(|span| match span {
-            Span::Plain(words) => words.replace(['\n', '\r'], " "),
-            Span::Code(typed) => format!("`{}`", typed.replace(['\n', '\r'], " ")),
+            Span::Plain(words) => words.clone(),
+            Span::Code(typed) => format!("`{typed}`"),
             Span::Verdict(verdict) => {
                 let color = match verdict {
                     Verdict::Holds => "32",
@@ -97,12 +101,56 @@ pub(super) fn wrapped(words: &str, bullet: &str, style: &Style) -> String {
         // Names of cells have hyphens; whoever copies one wants it whole.
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .break_words(false);
-    format!("{}\n", textwrap::fill(words, options))
+    let lines = textwrap::wrap(words, options);
+    let lines = lines.iter().map(|line| fitted(line, &indent, style.width));
+    lines.collect()
+}
+
+/// A line with a word that is too long for it, such as the id of a cell, broken where the parts of the word meet; what
+/// follows stands behind the indent.
+fn fitted(line: &str, indent: &str, width: usize) -> String {
+    let mut text = String::new();
+    let mut rest = line.to_owned();
+    while textwrap::core::display_width(&rest) > width {
+        let joints = rest
+            .char_indices()
+            .filter(|(at, c)| *at > indent.len() && matches!(c, '/' | '@' | '-' | '_' | &NO_BREAK));
+        let fits = joints.map(|(at, _)| at).take_while(|at| {
+            let head = rest.get(..*at).unwrap_or_default();
+            textwrap::core::display_width(head) <= width
+        });
+        let Some((head, tail)) = fits.last().and_then(|at| rest.split_at_checked(at)) else {
+            break;
+        };
+        text += &format!("{head}\n");
+        rest = format!("{indent}{}", tail.trim_start_matches(NO_BREAK));
+    }
+    text + &rest + "\n"
 }
 
 fn table(table: &Table, style: &Style) -> String {
     let parts: Vec<String> = split(table, style.width).iter().map(drawn).collect();
-    parts.join("\n")
+    let mut lines = parts.iter().flat_map(|part| part.lines());
+    match lines.all(|line| textwrap::core::display_width(line) <= style.width) {
+        true => parts.join("\n"),
+        false => stacked(table, style),
+    }
+}
+
+/// A table that is too wide even where it is split: a row in lines, what it is about in the first of them.
+fn stacked(table: &Table, style: &Style) -> String {
+    let keys = table.keys.clamp(1, table.titles.len().max(1));
+    let joined = |cells: &[String]| cells.get(..keys).unwrap_or(cells).join(", ");
+    let mut text = wrapped(&format!("{}:", joined(&table.titles)), "", style);
+    for row in &table.rows {
+        text += &wrapped(&joined(row), "- ", style);
+        for (title, cell) in table.titles.iter().zip(row).skip(keys) {
+            if cell != ABSENT {
+                text += &wrapped(&format!("{title}: {cell}"), "  ", style);
+            }
+        }
+    }
+    text
 }
 
 /// Tables of the same rows that fit the width, each with the key columns and at least one more.
@@ -218,6 +266,31 @@ mod tests {
         assert_eq!(titles, ["case one says one", "case two says two"]);
         assert_eq!(split(&words, 15).len(), 4);
         assert_eq!(split(&Table::new(1, ["codec"]), 80).len(), 1);
+    }
+
+    #[test]
+    fn a_table_too_wide_to_be_split_is_stacked() {
+        let text = table(&example(), &Style::plain(17));
+        let expected =
+            "codec:\n- prost\n  raw: 100 ns\n  base64: 1.20 us\n- protobuf\n  raw: ~1.00 us\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn names_too_long_for_a_line_are_broken_where_their_parts_meet() {
+        let narrow = Style::plain(20);
+        assert_eq!(
+            wrapped(
+                "in append-4Ki/decode/prost/base64@base64-simd",
+                "- ",
+                &narrow
+            ),
+            "- in\n  append-4Ki/decode\n  /prost/base64\n  @base64-simd\n"
+        );
+        assert_eq!(
+            heading(2, "Does dropping gain more?", &narrow),
+            "Does dropping gain\nmore?\n------------------\n"
+        );
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! The run's record on disk.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Run, Totals};
+use super::{CellId, Run, Totals};
+use crate::count::counted;
 use crate::{Error, layout, write};
 
 /// The version of the layout that this crate writes. It reads this one and all before it.
@@ -59,25 +61,25 @@ impl Run {
             let samples = cell.nanos.len();
             let anchors = cell.anchors.len();
             if cell.iterations.len() != samples || !(anchors == 0 || anchors == samples) {
-                let counts = cell.iterations.len();
                 return Some(format!(
-                    "{} has {samples} times, {counts} counts of iterations and {anchors} anchors",
-                    cell.id
+                    "{} has {}, iterations of {} and {}",
+                    cell.id,
+                    counted(samples as u64, "time"),
+                    counted(cell.iterations.len() as u64, "sample"),
+                    counted(anchors as u64, "anchor")
                 ));
             }
         }
-        let mut ids: Vec<_> = self.cells.iter().map(|cell| &cell.id).collect();
-        ids.sort();
-        if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Some(format!("{} is there twice", twice[0]));
+        if let Some(odd) = self.odd_entry() {
+            return Some(odd);
         }
         let (summed, said) = (Totals::of(&self.cells), self.totals.unwrap_or_default());
         (summed != said).then(|| {
             format!(
-                "its totals are {} cells, {} samples, {} iterations and {} ns, and its cells have {}, {}, {} and {}",
-                said.cells,
-                said.samples,
-                said.iterations,
+                "its totals are {}, {}, {} and {} ns, and its cells have {}, {}, {} and {}",
+                counted(said.cells, "cell"),
+                counted(said.samples, "sample"),
+                counted(said.iterations, "iteration"),
                 said.nanos,
                 summed.cells,
                 summed.samples,
@@ -85,6 +87,34 @@ impl Run {
                 summed.nanos
             )
         })
+    }
+
+    /// The first entry that is there twice, or that speaks of what the record does not have: reports would count it
+    /// differently.
+    fn odd_entry(&self) -> Option<String> {
+        let cases = self.cases.iter().map(|case| case.name.as_str());
+        if let Some(case) = twice(cases.clone()) {
+            return Some(format!("its cases name {case} twice"));
+        }
+        if let Some(id) = twice(self.planned.iter()) {
+            return Some(format!("{id} is planned twice"));
+        }
+        if let Some(id) = twice(self.cells.iter().map(|cell| &cell.id)) {
+            return Some(format!("{id} is measured twice"));
+        }
+        let proofs = self.proofs.iter();
+        let pairs = proofs.map(|proof| (proof.case.as_str(), proof.codec.as_str()));
+        if let Some((case, codec)) = twice(pairs) {
+            return Some(format!("its proofs have {codec} on {case} twice"));
+        }
+        let cases: BTreeSet<&str> = cases.collect();
+        if let Some(id) = self.planned.iter().find(|id| !cases.contains(&*id.case)) {
+            return Some(format!("{id} is planned, and its case is not in cases"));
+        }
+        let planned: BTreeSet<&CellId> = self.planned.iter().collect();
+        let mut measured = self.cells.iter().map(|cell| &cell.id);
+        let unasked = measured.find(|id| !planned.contains(id))?;
+        Some(format!("{unasked} is measured and not planned"))
     }
 
     /// Writes the record, and its directory where that is missing. Readers see the old record or
@@ -99,6 +129,12 @@ impl Run {
     fn write_whole(&self, path: &Path) -> io::Result<()> {
         write::replace(path, layout::text(self)?.as_bytes())
     }
+}
+
+/// The first that has been there before.
+fn twice<T: Ord + Copy>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let mut seen = BTreeSet::new();
+    items.find(|item| !seen.insert(*item))
 }
 
 #[cfg(test)]
@@ -165,6 +201,52 @@ mod tests {
         refused(&|run| run.cells[1].id = run.cells[0].id.clone());
         refused(&|run| run.cells[0].nanos.truncate(7));
         refused(&|run| run.cells[0].anchors.push(1.0));
+    }
+
+    #[test]
+    fn an_entry_that_would_be_counted_differently_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(RECORD);
+        let said = |change: &dyn Fn(&mut Run)| {
+            let mut run = testing::measured();
+            change(&mut run);
+            run.totals = Some(Totals::of(&run.cells));
+            run.write(&path).unwrap();
+            Run::read(&path).unwrap_err().to_string()
+        };
+        let id = testing::run().planned[0].to_string();
+        type Damage<'a> = (&'a dyn Fn(&mut Run), &'a str);
+        let damages: [Damage<'_>; 6] = [
+            (
+                &|run| run.cases.push(run.cases[3].clone()),
+                "its cases name tree twice",
+            ),
+            (
+                &|run| run.planned.push(run.planned[0].clone()),
+                &format!("{id} is planned twice"),
+            ),
+            (
+                &|run| run.cells.push(run.cells[0].clone()),
+                &format!("{id} is measured twice"),
+            ),
+            (
+                &|run| run.proofs.push(run.proofs[0].clone()),
+                "its proofs have prost on append-16 twice",
+            ),
+            (
+                &|run| drop(run.cases.remove(0)),
+                &format!("{id} is planned, and its case is not in cases"),
+            ),
+            (
+                &|run| drop(run.planned.remove(0)),
+                &format!("{id} is measured and not planned"),
+            ),
+        ];
+        for (change, damage) in damages {
+            let said = said(change);
+            let expected = format!("{RECORD} was changed after it was written: {damage};");
+            assert!(said.contains(&expected), "{said}");
+        }
     }
 
     #[test]

@@ -13,10 +13,9 @@ use std::process::ExitCode;
 use wiretax::runner::{Probe as Answer, ask};
 use wiretax::verify::probe::{Input, inputs, texts};
 use wiretax_codegen::bring::{Bring, Brought, Generated, bring};
-use wiretax_report::Style;
 
 use crate::error::Error;
-use crate::runner;
+use crate::{output, runner};
 
 /// Hands odd messages to every codec and odd texts to every base64 engine, in child processes: a matrix of
 /// what they accept, lose, get wrong, or die of.
@@ -132,7 +131,7 @@ impl Probe {
         let text = if self.markdown {
             wiretax_report::probes_markdown(&probes)
         } else {
-            wiretax_report::probes_terminal(&probes, &Style::of(&io::stdout()))
+            wiretax_report::probes_terminal(&probes, output::screen(None))
         };
         out.write_all(text.as_bytes())
     }

@@ -2,7 +2,7 @@
 
 use crate::compare::{Cell, Why};
 use crate::format::number::{self, thousands};
-use crate::format::page::{Block, Page, Table, Text};
+use crate::format::page::{Block, NO_BREAK, Page, Table, Text};
 use crate::stats::Estimate;
 
 /// Columns that a table of cells needs at the least; in fewer, a cell is an item of a list.
@@ -62,7 +62,6 @@ pub(super) fn noisy(page: &mut Vec<Block>, cells: &[&Cell]) {
     }
     let item = |(kind, cells): &(&str, Vec<&Cell>)| {
         let count = cells.len();
-        let s = if count == 1 { "" } else { "s" };
         let named = cells.iter().take(NAMED).map(|cell| match &cell.why {
             Some(why @ (Why::Samples(..) | Why::FewSamples(..))) => {
                 format!("{} ({})", cell.id, whole(&why.to_string()))
@@ -80,7 +79,8 @@ pub(super) fn noisy(page: &mut Vec<Block>, cells: &[&Cell]) {
             _ => String::new(),
         };
         Text::from(format!(
-            "{kind}{share} ({count} cell{s}): {}{all}",
+            "{kind}{share} ({}): {}{all}",
+            number::counted(count as u64, "cell"),
             named.join(", ")
         ))
     };
@@ -95,11 +95,8 @@ pub(super) fn noisy(page: &mut Vec<Block>, cells: &[&Cell]) {
 
 /// Words that no line ends in the middle of.
 fn whole(words: &str) -> String {
-    words.replace(' ', NO_BREAK)
+    words.replace(' ', &NO_BREAK.to_string())
 }
-
-/// A blank at which no line is broken; [`terminal::lay_out`] leaves it, and it becomes a plain one behind that.
-pub(super) const NO_BREAK: &str = "\u{a0}";
 
 /// A ratio near one: three decimals, which are tenths of a per cent.
 pub(super) fn beyond(ratio: &Estimate) -> String {

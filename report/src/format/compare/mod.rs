@@ -5,12 +5,12 @@ mod json;
 #[cfg(test)]
 mod tests;
 
-use super::number::{self, thousands};
+use super::number::{self, counted, thousands};
 use super::page::{Block, Page, Text};
-use super::{Style, markdown, terminal};
+use super::{Screen, markdown, terminal};
 use crate::compare::{Cell, Comparison, Counted, Verdict, What};
 use crate::stats::ALIKE;
-use cells::{NO_BREAK, beyond, noisy, section};
+use cells::{beyond, noisy, section};
 
 pub use json::compare_json;
 
@@ -26,13 +26,14 @@ pub struct Compare<'a> {
 }
 
 /// As plain text for a terminal.
-pub fn compare_terminal(compare: &Compare<'_>, style: &Style) -> String {
-    terminal::lay_out(&page(compare, style.width), style).replace(NO_BREAK, " ")
+pub fn compare_terminal(compare: &Compare<'_>, on: impl Into<Screen>) -> String {
+    let on = on.into();
+    terminal::lay_out(&page(compare, on.style.width), &on)
 }
 
 /// As a Markdown document.
 pub fn compare_markdown(compare: &Compare<'_>) -> String {
-    markdown::lay_out(&page(compare, usize::MAX)).replace(NO_BREAK, " ")
+    markdown::lay_out(&page(compare, usize::MAX))
 }
 
 fn page(compare: &Compare<'_>, width: usize) -> Vec<Block> {
@@ -67,7 +68,7 @@ fn page(compare: &Compare<'_>, width: usize) -> Vec<Block> {
         }
         false => noisy(&mut page, &of(Verdict::Noisy)),
     }
-    counted(&mut page, &found.counted);
+    changed_counts(&mut page, &found.counted);
     unlike(&mut page, found);
     alone(&mut page, found, all);
     if !found.differences.is_empty() {
@@ -87,7 +88,7 @@ fn page(compare: &Compare<'_>, width: usize) -> Vec<Block> {
 /// The counts, and what the runs differ by as a whole.
 fn in_short(found: &Comparison) -> Vec<Text> {
     let count = |verdict| thousands(found.count(verdict) as u64);
-    let all = thousands(found.cells.len() as u64);
+    let all = counted(found.cells.len() as u64, "cell");
     let (noisy, same) = (found.count(Verdict::Noisy), found.count(Verdict::Same));
     let none = thousands((noisy + same) as u64);
     let alike = number::percent(ALIKE);
@@ -100,7 +101,7 @@ fn in_short(found: &Comparison) -> Vec<Text> {
         ),
     };
     let mut lines = vec![Text::from(format!(
-        "no difference is shown for {none} of {all} cells{hidden}"
+        "no difference is shown for {none} of {all}{hidden}"
     ))];
     let threshold = match found.threshold > 0.0 {
         true => format!(" by more than {:.1} %", found.threshold * 100.0),
@@ -144,7 +145,7 @@ fn in_short(found: &Comparison) -> Vec<Text> {
 }
 
 /// What was counted and is not the same; one cell's lines stand together.
-fn counted(page: &mut Vec<Block>, counted: &Counted) {
+fn changed_counts(page: &mut Vec<Block>, counted: &Counted) {
     if counted.changed.is_empty() {
         return;
     }
@@ -167,24 +168,25 @@ fn counted(page: &mut Vec<Block>, counted: &Counted) {
 }
 
 /// How many counts are the same, for each kind that both runs have.
-fn counts(counted: &Counted) -> Option<Text> {
+fn counts(counts: &Counted) -> Option<Text> {
     let of = |(what, compared): (What, usize)| {
-        let changed = counted.changed.iter().filter(|of| of.what == what).count();
+        let changed = counts.changed.iter().filter(|of| of.what == what).count();
         let same = match what {
             What::Instructions => " within 2 %",
             What::Allocations | What::AllocatedBytes => "",
         };
         (compared > 0).then(|| {
             format!(
-                "{} the same{same} for {} of {compared} cells",
+                "{} the same{same} for {} of {}",
                 what.word(),
-                compared - changed
+                compared - changed,
+                counted(compared as u64, "cell")
             )
         })
     };
     let lines: Vec<String> = What::ALL
         .into_iter()
-        .zip(counted.compared)
+        .zip(counts.compared)
         .filter_map(of)
         .collect();
     (!lines.is_empty()).then(|| Text::from(format!("counted: {}", lines.join("; "))))
@@ -205,8 +207,8 @@ fn unlike(page: &mut Vec<Block>, found: &Comparison) {
     }
     page.heading(2, format!("Not compared: {}", found.unlike.len()));
     let said = |(line, count): (String, usize)| {
-        let s = if count == 1 { "" } else { "s" };
-        Text::from(format!("{line} ({count} cell{s})"))
+        let cells = counted(count as u64, "cell");
+        Text::from(format!("{line} ({cells})"))
     };
     page.list(lines.into_iter().map(said).collect());
 }
@@ -227,8 +229,8 @@ fn alone(page: &mut Vec<Block>, found: &Comparison, all: bool) {
             }
             (_, false) => "; --all names them".to_owned(),
         };
-        let s = if count == 1 { "" } else { "s" };
-        lines.push(Text::from(format!("{letter}: {count} cell{s}{named}")));
+        let cells = counted(count as u64, "cell");
+        lines.push(Text::from(format!("{letter}: {cells}{named}")));
     }
     page.list(lines);
 }

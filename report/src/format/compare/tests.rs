@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::Style;
 use crate::compare::compare;
 use crate::filter::Selected;
 use crate::run::Totals;
@@ -64,10 +65,14 @@ fn text_names_what_changed_and_what_did_not() {
     assert!(!text.contains("The same: "));
     let narrow = compare_terminal(&compare, &Style::plain(45));
     let item = "- tree/encode/prost/raw:\n  1.468x [1.43";
-    assert!(
-        narrow.contains(item) && narrow.lines().all(|line| line.chars().count() <= 45),
-        "{narrow}"
-    );
+    assert!(narrow.contains(item), "{narrow}");
+    for (width, all) in (30..=45).flat_map(|width| [(width, false), (width, true)]) {
+        let compare = Compare { all, ..compare };
+        for line in compare_terminal(&compare, &Style::plain(width)).lines() {
+            let wide = textwrap::core::display_width(line);
+            assert!(wide <= width, "{wide} of {width}: {line}");
+        }
+    }
     let all = compare_markdown(&Compare {
         all: true,
         ..compare

@@ -218,13 +218,7 @@ pub(super) fn table(cells: &Cells<'_>, criterion: Option<&Criterion>) -> String 
     })
 }
 
-/// A count: whole where it is, else with the digits that count.
+/// A count, or that there is none.
 fn counted(count: Option<f64>) -> String {
-    match count {
-        Some(count) if count >= 1000.0 || count.fract() == 0.0 => {
-            number::thousands(count.max(0.0).round() as u64)
-        }
-        Some(count) => number::plain(count),
-        None => NOT_COUNTED.to_owned(),
-    }
+    count.map_or(NOT_COUNTED.to_owned(), number::count)
 }

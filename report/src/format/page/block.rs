@@ -47,6 +47,28 @@ pub(crate) struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
+/// A blank at which no line is broken; behind a layout it is a plain one.
+pub(crate) const NO_BREAK: char = '\u{a0}';
+
+impl Block {
+    /// The same with every text as a reader is to see it.
+    pub fn shown(&self, show: &impl Fn(&str) -> String) -> Block {
+        let all = |texts: &[String]| texts.iter().map(|text| show(text)).collect();
+        match self {
+            Block::Heading(level, words) => Block::Heading(*level, show(words)),
+            Block::Paragraph(text) => Block::Paragraph(text.shown(show)),
+            Block::List(items) => Block::List(items.iter().map(|item| item.shown(show)).collect()),
+            Block::Lines(lines) => Block::Lines(all(lines)),
+            Block::Table(table) => Block::Table(Table {
+                keys: table.keys,
+                words: all(&table.words),
+                titles: all(&table.titles),
+                rows: table.rows.iter().map(|row| all(row)).collect(),
+            }),
+        }
+    }
+}
+
 impl Table {
     /// A table without rows.
     pub fn new<const N: usize>(keys: usize, titles: [&str; N]) -> Self {
@@ -83,9 +105,18 @@ impl Table {
 }
 
 /// What stands in a table where there is nothing to say.
-pub(super) const ABSENT: &str = "-";
+pub(crate) const ABSENT: &str = "-";
 
 impl Text {
+    fn shown(&self, show: &impl Fn(&str) -> String) -> Text {
+        let span = |span: &Span| match span {
+            Span::Plain(words) => Span::Plain(show(words)),
+            Span::Code(typed) => Span::Code(show(typed)),
+            Span::Verdict(verdict) => Span::Verdict(*verdict),
+        };
+        Text(self.0.iter().map(span).collect())
+    }
+
     /// Adds words.
     pub fn say(mut self, words: impl Into<String>) -> Self {
         self.0.push(Span::Plain(words.into()));

@@ -6,6 +6,7 @@
 mod block;
 mod cases;
 mod claims;
+mod counts;
 mod crossover;
 mod engines;
 mod header;
@@ -22,7 +23,7 @@ mod wraps;
 use crate::finding::Finding;
 use names::Names;
 
-pub(super) use block::{Block, Page, Span, Table, Text};
+pub(super) use block::{ABSENT, Block, NO_BREAK, Page, Span, Table, Text};
 pub(super) use cases::outcome;
 
 /// The answer alone, said to be that of the page, which it follows.
@@ -65,6 +66,8 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
     crossover::write(&mut page, &finding.crossovers);
     price::write(&mut page, &finding.additive);
     weight::write(&mut page, &finding.weights);
+    let messages = only.map(|only| only.case.messages);
+    counts::write(&mut page, &finding.counts, messages);
     engines::write(&mut page, &finding.engines);
     let anchored = finding.header.drift.is_some();
     race::write(&mut page, finding.race.as_ref(), anchored);

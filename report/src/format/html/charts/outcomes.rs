@@ -1,5 +1,6 @@
 //! What became of each codec on each case, as a matrix.
 
+use crate::count::counted;
 use crate::format::html::figure::{Chart, ROW, Rows, WIDE};
 use crate::format::html::svg::{Anchor, Drawing};
 use crate::format::html::text::shortened;
@@ -71,9 +72,9 @@ pub(in crate::format::html) fn outcomes(run: &Run, codecs: &[String]) -> Option<
         id: "outcomes".to_owned(),
         title: "What became of each codec on each case".to_owned(),
         desc: format!(
-            "A matrix of {} cases and {} codecs. {rest}.",
-            cases.len(),
-            codecs.len()
+            "A matrix of {} and {}. {rest}.",
+            counted(cases.len() as u64, "case"),
+            counted(codecs.len() as u64, "codec")
         ),
         cases: cases.into_iter().map(str::to_owned).collect(),
         op: String::new(),
