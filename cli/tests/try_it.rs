@@ -67,6 +67,7 @@ fn a_message_of_ones_own_becomes_a_finding() {
     a_wire_payload_is_measured(&place);
     a_text_is_read_and_how_is_said(&place);
     what_is_kept_is_a_suite_of_its_own(&place);
+    a_kept_suite_is_measured_again(&place);
     its_generated_code_can_be_weighed(&place);
     a_payload_can_be_made(&place);
     place.assert_no_protoc();
@@ -266,6 +267,8 @@ fn what_is_kept_is_a_suite_of_its_own(place: &Place) {
         "{}",
         answer.stderr
     );
+    let again = "`cargo wiretax bench --suite kept/suite.toml` measures it again";
+    assert!(answer.stderr.contains(again), "{}", answer.stderr);
     let kept = std::fs::read(place.path("kept/payload.bin")).expect("the payload is kept");
     assert_eq!(kept, WIRE, "JSON and wire bytes say the same");
 
@@ -290,6 +293,33 @@ fn what_is_kept_is_a_suite_of_its_own(place: &Place) {
     assert_eq!(outcome["is"], "proven", "{outcome}");
     let copied = place.path("kept/proto/vendor/common/money.proto");
     assert!(copied.is_file(), "{}", copied.display());
+}
+
+fn a_kept_suite_is_measured_again(place: &Place) {
+    let suite = ["bench", "--suite", "kept/suite.toml", "--profile", "dev"];
+    let bench = |more: &[&str]| {
+        let began = now();
+        let answer = place.wiretax(&[&suite[..], &["--quick"], more].concat());
+        let finding = assert_found(&answer, began);
+        assert!(answer.stderr.contains("[measuring 1/"), "{}", answer.stderr);
+        finding
+    };
+    let finding = bench(&["op:encode"]);
+    let record = std::fs::read_to_string(finding.with_file_name("record.json"));
+    let record: serde_json::Value =
+        serde_json::from_str(&record.expect("it is there")).expect("it is JSON");
+    let planned = record["planned"]
+        .as_array()
+        .expect("the cells of the filter");
+    assert!(
+        planned
+            .iter()
+            .all(|cell| cell.to_string().contains("encode")),
+        "{planned:?}"
+    );
+
+    let absent = place.wiretax(&["bench", "--suite", "absent.toml", "--profile", "dev"]);
+    assert_one_error(&absent, &["absent.toml: cannot read this suite file"]);
 }
 
 fn its_generated_code_can_be_weighed(place: &Place) {

@@ -25,6 +25,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use wiretax::measure::environment;
 use wiretax_report::RECORD;
 
 use crate::error::Error;
@@ -64,9 +65,39 @@ pub fn latest_run() -> Result<PathBuf, Error> {
     })
 }
 
-/// A folder below the target folder for what belongs to the suite at an absolute path.
-pub fn folder(suite: &Path) -> Result<PathBuf, Error> {
-    Ok(package::Package::of(suite)?.folder().to_owned())
+/// Where a run over a suite leaves what it has.
+pub struct Place {
+    /// The record, the finding and the page.
+    pub report: PathBuf,
+    /// Criterion's samples and pages.
+    pub criterion: PathBuf,
+    lock: PathBuf,
+}
+
+impl Place {
+    /// Of the suite at an absolute path: in the folder of its package. Of the built-in one, where `None`: where `cargo
+    /// bench` has it, for they are runs of the same.
+    pub fn of(suite: Option<&Path>) -> Result<Self, Error> {
+        let Some(suite) = suite else {
+            return Ok(Place {
+                report: bench_folder(),
+                criterion: environment::criterion_folder(),
+                lock: cargo::target()?.join("wiretax").join("built-in.lock"),
+            });
+        };
+        let package = package::Package::of(suite)?;
+        let folder = package.folder();
+        Ok(Place {
+            report: folder.join("report"),
+            criterion: folder.join("criterion"),
+            lock: folder.join("run.lock"),
+        })
+    }
+
+    /// Keeps other runs away until it is dropped.
+    pub fn lock(&self) -> Result<File, Error> {
+        lock(&self.lock)
+    }
 }
 
 /// An empty folder below the target folder for a suite that is not kept: the same for the same schema and message, so
