@@ -236,6 +236,9 @@ fn a_wire_payload_is_measured(place: &Place) {
     for codec in ["prost", "prost-bytes", "protobuf", "quick-protobuf"] {
         assert!(text.contains(codec), "{codec}: {text}");
     }
+    // Criterion's times are not at the machine's typical speed, and the finding's are.
+    let criterion = |line: &str| line.starts_with("test ") && line.contains(" bench:");
+    assert!(!answer.stdout.lines().any(criterion), "{}", answer.stdout);
 }
 
 fn a_text_is_read_and_how_is_said(place: &Place) {
@@ -295,6 +298,7 @@ fn what_is_kept_is_a_suite_of_its_own(place: &Place) {
     assert!(copied.is_file(), "{}", copied.display());
 }
 
+/// Without and with what criterion prints of each cell.
 fn a_kept_suite_is_measured_again(place: &Place) {
     let suite = ["bench", "--suite", "kept/suite.toml", "--profile", "dev"];
     let bench = |more: &[&str]| {
@@ -302,9 +306,10 @@ fn a_kept_suite_is_measured_again(place: &Place) {
         let answer = place.wiretax(&[&suite[..], &["--quick"], more].concat());
         let finding = assert_found(&answer, began);
         assert!(answer.stderr.contains("[measuring 1/"), "{}", answer.stderr);
-        finding
+        (answer.stdout, finding)
     };
-    let finding = bench(&["op:encode"]);
+    let (silent, finding) = bench(&["op:encode"]);
+    assert!(!silent.contains("order/encode/prost/raw"), "{silent}");
     let record = std::fs::read_to_string(finding.with_file_name("record.json"));
     let record: serde_json::Value =
         serde_json::from_str(&record.expect("it is there")).expect("it is JSON");
@@ -317,6 +322,9 @@ fn a_kept_suite_is_measured_again(place: &Place) {
             .all(|cell| cell.to_string().contains("encode")),
         "{planned:?}"
     );
+
+    let (verbose, _) = bench(&["--verbose", "wrap:raw op:encode"]);
+    assert!(verbose.contains("order/encode/prost/raw"), "{verbose}");
 
     let absent = place.wiretax(&["bench", "--suite", "absent.toml", "--profile", "dev"]);
     assert_one_error(&absent, &["absent.toml: cannot read this suite file"]);

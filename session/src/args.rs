@@ -131,6 +131,11 @@ impl Args {
         }
     }
 
+    /// Whether criterion is to print nothing while it measures; by itself it would print results all the same.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// The filter, if there is one.
     pub fn filter(&self) -> Option<&str> {
         self.filter.as_deref()

@@ -16,7 +16,7 @@
 //! | `child` | a run as a child of another program |
 //! | `outside` | the runner of a suite outside the checkout |
 //! | `record`, `page`, `checkout` | what the run leaves behind |
-//! | `progress`, `screen`, `stop` | what it says meanwhile, and Ctrl-C |
+//! | `progress`, `screen`, `hush`, `stop` | what it says meanwhile and what not, and Ctrl-C |
 
 #![forbid(unsafe_code)]
 
@@ -27,6 +27,7 @@ mod cells;
 mod checkout;
 mod child;
 mod compress;
+mod hush;
 mod instructions;
 mod outside;
 mod page;
@@ -172,7 +173,9 @@ impl Session {
         record.compressed(&compressed);
         let log = Log::begin(&self.folder)?;
         let mode = args.mode();
-        let done = cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(log))?;
+        let done = hush::hushed(args.is_quiet(), || {
+            cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(log))
+        })?;
         record.failed(&done.failed);
         record.allocations(&done.allocations);
         if !stop::stopped() {

@@ -18,6 +18,9 @@ const QUICK: [&str; 6] = [
     "0.15",
 ];
 
+/// Criterion says nothing while it measures: its times are not at the machine's typical speed, as those of the finding are.
+const HUSHED: [&str; 3] = ["--quiet", "--output-format", "bencher"];
+
 /// How a suite is measured.
 #[derive(Debug, clap::Args)]
 pub struct Measure {
@@ -27,6 +30,10 @@ pub struct Measure {
     /// A first look: fewer samples and wider intervals, in a third of the time.
     #[arg(long)]
     quick: bool,
+    /// Show what criterion prints of each cell too. Its times are as they came, not at the machine's typical speed as
+    /// those of the finding are.
+    #[arg(long)]
+    verbose: bool,
     /// What else criterion is told, as in `-- --sample-size 100`; a word is a filter on cells.
     #[arg(last = true, value_name = "CRITERION")]
     criterion: Vec<String>,
@@ -55,12 +62,23 @@ impl Measure {
     /// The command line of criterion.
     fn words(&self, filter: Option<&str>) -> Vec<String> {
         let mut words: Vec<String> = filter.map(str::to_owned).into_iter().collect();
-        words.extend(["--output-format", "bencher"].map(str::to_owned));
+        if !self.shows_criterion() {
+            words.extend(HUSHED.map(str::to_owned));
+        }
         if self.quick {
             words.extend(QUICK.map(str::to_owned));
         }
         words.extend(self.criterion.iter().cloned());
         words
+    }
+
+    /// Whether criterion's lines are asked for; by its own options too, which it would not take twice.
+    fn shows_criterion(&self) -> bool {
+        let asks = |word: &String| {
+            let name = word.split('=').next().unwrap_or_default();
+            ["-v", "--verbose", "--quiet", "--output-format"].contains(&name)
+        };
+        self.verbose || self.criterion.iter().any(asks)
     }
 }
 
@@ -68,17 +86,25 @@ impl Measure {
 mod tests {
     use super::*;
 
-    #[test]
-    fn criterion_is_told_the_filter_and_what_it_is_told_further() {
+    fn words(verbose: bool, criterion: &[&str]) -> Vec<String> {
         let measure = Measure {
             profile: "bench".to_owned(),
             quick: false,
-            criterion: vec!["--noplot".to_owned()],
+            verbose,
+            criterion: criterion.iter().map(|&word| word.to_owned()).collect(),
         };
-        let words = measure.words(Some("op:encode"));
-        assert_eq!(
-            words,
-            ["op:encode", "--output-format", "bencher", "--noplot"]
-        );
+        measure.words(Some("op:encode"))
+    }
+
+    #[test]
+    fn criterion_is_silent_unless_it_is_asked_for() {
+        let hushed = ["op:encode", "--quiet", "--output-format", "bencher"];
+        assert_eq!(words(false, &[]), hushed);
+        let more = [&hushed[..], &["--noplot"]].concat();
+        assert_eq!(words(false, &["--noplot"]), more);
+        assert_eq!(words(true, &[]), ["op:encode"]);
+        for own in ["-v", "--verbose", "--output-format=criterion"] {
+            assert_eq!(words(false, &[own]), ["op:encode", own]);
+        }
     }
 }
