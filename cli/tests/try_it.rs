@@ -68,6 +68,7 @@ fn a_message_of_ones_own_becomes_a_finding() {
     a_text_is_read_and_how_is_said(&place);
     what_is_kept_is_a_suite_of_its_own(&place);
     a_kept_suite_is_measured_again(&place);
+    what_nobody_used_for_long_is_removed(&place);
     its_generated_code_can_be_weighed(&place);
     a_payload_can_be_made(&place);
     place.assert_no_protoc();
@@ -328,6 +329,21 @@ fn a_kept_suite_is_measured_again(place: &Place) {
 
     let absent = place.wiretax(&["bench", "--suite", "absent.toml", "--profile", "dev"]);
     assert_one_error(&absent, &["absent.toml: cannot read this suite file"]);
+}
+
+fn what_nobody_used_for_long_is_removed(place: &Place) {
+    let old = place::target().join("wiretax/wiretax-suite-nobodys");
+    std::fs::create_dir_all(&old).expect("the folder can be written");
+    let lock = std::fs::File::create(old.join("lock")).expect("the folder can be written");
+    lock.set_modified(UNIX_EPOCH).expect("the file is ours");
+    let suite = ["build", "--suite", "kept/suite.toml", "--profile", "dev"];
+    let answer = place.wiretax(&suite);
+    assert_eq!(answer.code, Some(0), "{}", answer.stderr);
+    assert!(!old.exists());
+    let said = "that nobody used for 30 days";
+    assert!(answer.stderr.contains(said), "{}", answer.stderr);
+    let again = place.wiretax(&suite);
+    assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
 }
 
 fn its_generated_code_can_be_weighed(place: &Place) {

@@ -12,18 +12,21 @@
 //! | `manifest` | its `Cargo.toml`, from the checkout's |
 //! | `cost` | what generated code weighs |
 //! | `blame` | finds the codec whose generated code does not compile |
+//! | `old` | removes packages that nobody uses any more |
 
 mod blame;
 mod cargo;
 pub mod cost;
 pub mod generation;
 mod manifest;
+mod old;
 mod package;
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use wiretax::measure::environment;
 use wiretax_report::RECORD;
@@ -131,6 +134,8 @@ pub fn lock(path: &Path) -> Result<File, Error> {
             eprintln!("wiretax: another command is at work on the same; waiting for its end");
             file.lock()?;
         }
+        // Its time tells when it was last used.
+        file.set_modified(SystemTime::now())?;
         Ok(file)
     };
     taken().map_err(|source| Error::Write {
@@ -180,6 +185,7 @@ impl Build<'_> {
         let suite = std::path::absolute(suite).unwrap_or_else(|_| suite.to_owned());
         let package = package::Package::of(&suite)?;
         let _alone = package.lock()?;
+        old::remove(&cargo::target()?, package.folder());
         let mut denied = Vec::new();
         loop {
             package.write(&mut denied)?;
