@@ -1,11 +1,13 @@
 //! The `wiretax` command. It never links generated code: it has cargo build a runner and asks that.
 //!
-//! One file a verb in `verb/`; `runner` builds, `record` reads what runs leave behind, `output` prints.
+//! One file a verb in `verb/`; `runner` builds, `record` reads what runs leave behind, `output` prints,
+//! `progress` says meanwhile how far it is.
 
 #![forbid(unsafe_code)]
 
 mod error;
 mod output;
+mod progress;
 mod record;
 mod runner;
 mod verb;

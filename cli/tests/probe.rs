@@ -116,6 +116,11 @@ fn bad_questions_are_one_error() {
 
 fn our_matrix_is_whole_and_as_kept() {
     let answer = probe(&["--json", "^[^b]|^borrow"]).succeeded();
+    let said = &answer.0.stderr;
+    assert!(
+        said.contains("[probing 0/") && said.contains(" left] "),
+        "{said}"
+    );
     let rows = answer.rows(CODECS);
     let inputs = wiretax::verify::probe::inputs();
     let wanted = inputs

@@ -67,6 +67,8 @@ fn a_message_of_ones_own_becomes_a_finding() {
     a_wire_payload_is_measured(&place);
     a_text_is_read_and_how_is_said(&place);
     what_is_kept_is_a_suite_of_its_own(&place);
+    a_kept_suite_is_measured_again(&place);
+    what_nobody_used_for_long_is_removed(&place);
     its_generated_code_can_be_weighed(&place);
     a_payload_can_be_made(&place);
     place.assert_no_protoc();
@@ -235,6 +237,9 @@ fn a_wire_payload_is_measured(place: &Place) {
     for codec in ["prost", "prost-bytes", "protobuf", "quick-protobuf"] {
         assert!(text.contains(codec), "{codec}: {text}");
     }
+    // Criterion's times are not at the machine's typical speed, and the finding's are.
+    let criterion = |line: &str| line.starts_with("test ") && line.contains(" bench:");
+    assert!(!answer.stdout.lines().any(criterion), "{}", answer.stdout);
 }
 
 fn a_text_is_read_and_how_is_said(place: &Place) {
@@ -266,6 +271,8 @@ fn what_is_kept_is_a_suite_of_its_own(place: &Place) {
         "{}",
         answer.stderr
     );
+    let again = "`cargo wiretax bench --suite kept/suite.toml` measures it again";
+    assert!(answer.stderr.contains(again), "{}", answer.stderr);
     let kept = std::fs::read(place.path("kept/payload.bin")).expect("the payload is kept");
     assert_eq!(kept, WIRE, "JSON and wire bytes say the same");
 
@@ -290,6 +297,53 @@ fn what_is_kept_is_a_suite_of_its_own(place: &Place) {
     assert_eq!(outcome["is"], "proven", "{outcome}");
     let copied = place.path("kept/proto/vendor/common/money.proto");
     assert!(copied.is_file(), "{}", copied.display());
+}
+
+/// Without and with what criterion prints of each cell.
+fn a_kept_suite_is_measured_again(place: &Place) {
+    let suite = ["bench", "--suite", "kept/suite.toml", "--profile", "dev"];
+    let bench = |more: &[&str]| {
+        let began = now();
+        let answer = place.wiretax(&[&suite[..], &["--quick"], more].concat());
+        let finding = assert_found(&answer, began);
+        assert!(answer.stderr.contains("[measuring 1/"), "{}", answer.stderr);
+        (answer.stdout, finding)
+    };
+    let (silent, finding) = bench(&["op:encode"]);
+    assert!(!silent.contains("order/encode/prost/raw"), "{silent}");
+    let record = std::fs::read_to_string(finding.with_file_name("record.json"));
+    let record: serde_json::Value =
+        serde_json::from_str(&record.expect("it is there")).expect("it is JSON");
+    let planned = record["planned"]
+        .as_array()
+        .expect("the cells of the filter");
+    assert!(
+        planned
+            .iter()
+            .all(|cell| cell.to_string().contains("encode")),
+        "{planned:?}"
+    );
+
+    let (verbose, _) = bench(&["--verbose", "wrap:raw op:encode"]);
+    assert!(verbose.contains("order/encode/prost/raw"), "{verbose}");
+
+    let absent = place.wiretax(&["bench", "--suite", "absent.toml", "--profile", "dev"]);
+    assert_one_error(&absent, &["absent.toml: cannot read this suite file"]);
+}
+
+fn what_nobody_used_for_long_is_removed(place: &Place) {
+    let old = place::target().join("wiretax/wiretax-suite-nobodys");
+    std::fs::create_dir_all(&old).expect("the folder can be written");
+    let lock = std::fs::File::create(old.join("lock")).expect("the folder can be written");
+    lock.set_modified(UNIX_EPOCH).expect("the file is ours");
+    let suite = ["build", "--suite", "kept/suite.toml", "--profile", "dev"];
+    let answer = place.wiretax(&suite);
+    assert_eq!(answer.code, Some(0), "{}", answer.stderr);
+    assert!(!old.exists());
+    let said = "that nobody used for 30 days";
+    assert!(answer.stderr.contains(said), "{}", answer.stderr);
+    let again = place.wiretax(&suite);
+    assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
 }
 
 fn its_generated_code_can_be_weighed(place: &Place) {

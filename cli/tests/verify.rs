@@ -1,6 +1,6 @@
 //! `wiretax verify` from the outside: the real command, which has cargo build real runners.
 //!
-//! One test, whose steps share folder and runners. A `protoc` that fails stands first on the path throughout.
+//! One test, whose steps share folder and runners, and one for a suite that a codec cannot encode. A `protoc` that fails stands first on the path throughout.
 
 #![cfg(unix)]
 #![forbid(unsafe_code)]
@@ -206,6 +206,36 @@ fn code_that_does_not_compile_is_refused(place: &Place) {
             assert_eq!(outcome["is"], "proven", "{case} {codec}: {outcome}");
         }
     }
+}
+
+/// rust-protobuf counts five bytes for a negative enum in a packed field, and writes ten: what it encodes is no message at all.
+#[test]
+fn a_field_whose_bytes_are_garbled_is_named() {
+    let place = Place::new("garbled");
+    let schema = "syntax = \"proto3\"; package mine; message Log { uint32 id = 1; repeated State states = 2; string end = 3; }
+        enum State { ZERO = 0; ONE = 1; MINUS = -1; }";
+    place.write("log.proto", schema);
+    let minus = [&[0xff; 9][..], &[1]].concat();
+    let states = [&[0x12, 21, 1][..], &minus, &minus].concat();
+    place.write(
+        "log.bin",
+        [&[0x08, 7][..], &states, b"\x1a\x03end"].concat(),
+    );
+    place.write(
+        "suite.toml",
+        "[[case]]\nname = \"log\"\nschema = \"log.proto\"\nmessage = \"mine.Log\"\npayload = \"log.bin\"\n\
+         stresses = \"a negative enum\"\ncodecs = [\"prost\", \"protobuf\"]\n",
+    );
+    let answer = place.verify(&["--suite", "suite.toml", "--json"]);
+    assert_eq!(answer.code, Some(1), "{}{}", answer.stdout, answer.stderr);
+    let proofs = answer.proofs();
+    assert_eq!(proofs[0].2["is"], "proven", "{proofs:?}");
+    let wrong = &proofs[1].2;
+    assert_eq!(wrong["is"], "wrong", "{proofs:?}");
+    assert_eq!(wrong["path"], "states[1]", "{wrong}");
+    let detail = wrong["detail"].as_str().unwrap_or_default();
+    let says = "expected enum value -1; by itself it becomes 12 05 ff ff ff ff ff ff ff ff ff 01, which cannot be read: ";
+    assert!(detail.starts_with(says), "{detail}");
 }
 
 /// Two runs over the same suite leave the same files, to the time; an edit leaves those that it does not reach.

@@ -111,7 +111,7 @@ pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<
                 .map(|sweep| (sweep.family.clone(), sweep.bytes)),
             cells: case.cells.iter().map(label).collect(),
             codecs: case.codecs.clone(),
-            unsound: unsound(payloads.iter().any(|payload| payload.checked.packed_fixed)),
+            unsound: unsound(&payloads),
             root,
         });
     }
@@ -164,10 +164,18 @@ fn label(cell: &Cell) -> (String, String) {
     (cell.op.to_string(), wrap)
 }
 
-fn unsound(packed_fixed: bool) -> Vec<(&'static str, &'static str)> {
+/// The codecs whose decode of any of the payloads is undefined behaviour, and why: by the first payload in which packed
+/// data is not aligned, or else the first that has any.
+fn unsound(payloads: &[Payload]) -> Vec<(&'static str, String)> {
+    let packed = || {
+        let all = payloads.iter();
+        all.filter_map(|payload| payload.checked.packed_fixed.as_ref())
+    };
+    let worst = packed().find(|packed| !packed.is_aligned());
+    let worst = worst.or_else(|| packed().next());
     generate::all()
         .iter()
-        .filter_map(|generator| Some((generator.codec(), generator.unsound(packed_fixed)?)))
+        .filter_map(|generator| Some((generator.codec(), generator.unsound(worst)?)))
         .collect()
 }
 

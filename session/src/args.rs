@@ -141,6 +141,11 @@ impl Args {
         self.quick
     }
 
+    /// Whether criterion is to print nothing while it measures; by itself it would print results all the same.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// The filter, if there is one.
     pub fn filter(&self) -> Option<&str> {
         self.filter.as_deref()

@@ -18,7 +18,7 @@
 //! | `outside` | the runner of a suite outside the checkout |
 //! | `record`, `page`, `checkout` | what the run leaves behind |
 //! | `journal` | what it notes on the way |
-//! | `progress`, `screen`, `stop` | what it says meanwhile, and Ctrl-C |
+//! | `progress`, `screen`, `hush`, `stop` | what it says meanwhile and what not, and Ctrl-C |
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +29,7 @@ mod cells;
 mod checkout;
 mod child;
 mod compress;
+mod hush;
 mod instructions;
 mod journal;
 mod outside;
@@ -180,7 +181,9 @@ impl Session {
         let lost = "rounds from here on are lost";
         let mut taken = Journal::begin(folder, wiretax_report::ROUNDS, lost)?;
         let mode = args.mode();
-        let mut done = cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(anchors))?;
+        let mut done = hush::hushed(args.is_quiet(), || {
+            cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(anchors))
+        })?;
         if !stop::stopped() {
             rounds::rounds(&self.runner, args, &plan, &mut done, &mut taken)?;
         }

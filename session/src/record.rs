@@ -126,9 +126,9 @@ impl Record<'_> {
         }
         let finding = wiretax_report::judge(&self.run);
         let path = self.folder.join("finding.md");
-        let style = screen::style();
-        println!("\n{}", wiretax_report::terminal(&finding, &style));
-        println!("{}", wiretax_report::terminal_answer(&finding, &style));
+        let shown = screen::shown();
+        println!("\n{}", wiretax_report::terminal(&finding, shown));
+        println!("{}", wiretax_report::terminal_answer(&finding, shown));
         // Printed first: a folder that cannot be written must not cost what was measured.
         self.run.write(&self.folder.join(RECORD))?;
         wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;

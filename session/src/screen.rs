@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use wiretax_report::Style;
+use wiretax_report::{Glyphs, Screen, Style};
 
 use crate::progress::{MARK, Step};
 
@@ -32,14 +32,18 @@ pub fn has_bar() -> bool {
     std::env::var_os(BAR).is_some()
 }
 
-/// How text for standard output is to be laid out.
-pub fn style() -> Style {
+/// How text for standard output is to be laid out, and what can be shown there.
+pub fn shown() -> Screen {
     let told = std::env::var(STYLE).ok();
     let told = told.as_deref().and_then(|told| told.split_once(','));
     let told = told.and_then(|(width, color)| Some((width.parse().ok()?, color == "color")));
+    let glyphs = Glyphs::of_locale();
     match told {
-        Some((width, color)) => Style { width, color },
-        None => Style::of(&io::stdout()),
+        Some((width, color)) => Screen {
+            style: Style { width, color },
+            glyphs,
+        },
+        None => Screen::of(&io::stdout()),
     }
 }
 

@@ -156,7 +156,7 @@ fn same(expected: &Value, found: &Value) -> bool {
     }
 }
 
-fn join(path: &str, name: &str) -> String {
+pub(super) fn join(path: &str, name: &str) -> String {
     if path.is_empty() {
         name.to_owned()
     } else {
@@ -164,7 +164,7 @@ fn join(path: &str, name: &str) -> String {
     }
 }
 
-fn join_index(path: &str, index: &str, rest: &str) -> String {
+pub(super) fn join_index(path: &str, index: &str, rest: &str) -> String {
     let dot = if rest.is_empty() || rest.starts_with('[') {
         ""
     } else {
@@ -173,7 +173,7 @@ fn join_index(path: &str, index: &str, rest: &str) -> String {
     format!("{path}[{index}]{dot}{rest}")
 }
 
-fn key_text(key: &MapKey) -> String {
+pub(super) fn key_text(key: &MapKey) -> String {
     match key {
         MapKey::Bool(key) => key.to_string(),
         MapKey::I32(key) => key.to_string(),
@@ -185,7 +185,7 @@ fn key_text(key: &MapKey) -> String {
 }
 
 /// Enough of a value to recognise it, on one line.
-fn preview(value: &Value) -> String {
+pub(super) fn preview(value: &Value) -> String {
     const SHOWN: usize = 40;
     match value {
         Value::Bytes(bytes) => format!("{} bytes", bytes.len()),

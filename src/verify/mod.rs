@@ -7,6 +7,7 @@
 
 mod difference;
 mod fold;
+mod garbled;
 pub mod probe;
 mod prove;
 

@@ -2,7 +2,7 @@
 
 use prost_reflect::{DynamicMessage, MessageDescriptor, ReflectMessage};
 
-use super::{first_difference, fold};
+use super::{first_difference, fold, garbled};
 use crate::codec::{Codec, Fold, Input, Read, Refield};
 use crate::wrap::{
     Engine, EngineName, FromText, Simd, Standard, StandardSimd, TextError, Texts, ToText, Turbo,
@@ -94,7 +94,10 @@ impl Subject {
     /// Decode, then encode, then compare the values; and the whole-message base64 of every engine.
     pub fn prove<C: Codec>(&self, codec: &C) -> Result<Evidence, Failure> {
         let wire = self.encoded(codec, |_| Ok(()))?;
-        let again = self.same_value("encode", &wire)?;
+        let again = self.same_value("encode", &wire).map_err(|failure| {
+            let blamed = garbled::blame(&self.value, &wire, &|wire| again(codec, wire));
+            blamed.unwrap_or(failure)
+        })?;
         self.text::<Standard, C>(codec, EngineName::Base64)?;
         self.text::<StandardSimd, C>(codec, EngineName::Base64SimdEngine)?;
         self.text::<Simd, C>(codec, EngineName::Base64Simd)?;
@@ -245,6 +248,19 @@ impl Subject {
             }),
         }
     }
+}
+
+/// Decodes any bytes and encodes what they gave; `None` where the codec does not take them.
+fn again<C: Codec>(codec: &C, wire: &[u8]) -> Option<Vec<u8>> {
+    let home = C::Input::place(wire, 0);
+    let mut scratch = C::Scratch::default();
+    let mut out = Vec::new();
+    let done = codec
+        .decode(C::Input::at(&home), &mut scratch)
+        .and_then(|msg| codec.encode(&msg, &mut out))
+        .is_ok();
+    drop(scratch);
+    done.then_some(out)
 }
 
 /// The contents of the bytes fields, in the order of the visit.

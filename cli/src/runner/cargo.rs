@@ -1,13 +1,16 @@
 //! Runs `cargo build` and reads its JSON.
 
 use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use serde_json::Value;
 
 use super::checkout;
 use crate::error::Error;
+use crate::progress::Building;
 
 /// What came of a build.
 pub struct Built {
@@ -19,13 +22,13 @@ pub struct Built {
     said: String,
 }
 
-/// Builds the package of a manifest; `words` are further arguments.
+/// Builds the package of a manifest, and says meanwhile what is done; `words` are further arguments.
 pub fn build<'a>(
     manifest: &Path,
     profile: &str,
     words: impl IntoIterator<Item = &'a str>,
 ) -> Result<Built, Error> {
-    let output = Command::new(cargo())
+    let mut child = Command::new(cargo())
         .args(["build", "--quiet", "--message-format", "json"])
         .args(["--profile", profile, "--color", "never"])
         .args(words)
@@ -35,18 +38,23 @@ pub fn build<'a>(
         .current_dir(checkout())
         .env("CARGO_TARGET_DIR", target()?)
         .stdin(Stdio::null())
-        .output()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .map_err(Error::Cargo)?;
-    let messages: Vec<Value> = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect();
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    // Both at once: cargo waits where nobody reads.
+    let (messages, said) = thread::scope(|scope| {
+        let said = scope.spawn(|| text(stderr));
+        (messages(stdout), said.join().unwrap_or_default())
+    });
+    let status = child.wait().map_err(Error::Cargo)?;
     let executable = messages
         .iter()
         .filter_map(|message| message.get("executable")?.as_str())
         .next_back()
         .map(PathBuf::from)
-        .filter(|_| output.status.success());
+        .filter(|_| status.success());
     let errors = messages
         .iter()
         .filter(|message| message["reason"] == "compiler-message")
@@ -56,8 +64,40 @@ pub fn build<'a>(
     Ok(Built {
         executable,
         errors,
-        said: String::from_utf8_lossy(&output.stderr).into_owned(),
+        said,
     })
+}
+
+/// What cargo says in JSON, each crate told as it is compiled.
+fn messages(stdout: Option<impl Read>) -> Vec<Value> {
+    let mut building = Building::new();
+    let mut messages = Vec::new();
+    let lines = stdout.map(|stdout| BufReader::new(stdout).split(b'\n'));
+    for line in lines.into_iter().flatten().map_while(Result::ok) {
+        let Ok(message) = serde_json::from_slice::<Value>(&line) else {
+            continue;
+        };
+        if let Some(name) = compiled(&message) {
+            building.compiled(name);
+        }
+        messages.push(message);
+    }
+    messages
+}
+
+/// The crate that a message says is compiled, if it had to be.
+fn compiled(message: &Value) -> Option<&str> {
+    let new = message["reason"] == "compiler-artifact" && message["fresh"] == false;
+    message["target"]["name"].as_str().filter(|_| new)
+}
+
+fn text(stderr: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    if let Some(mut stderr) = stderr {
+        // What was read before an error is what there is.
+        let _ = stderr.read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 impl Built {
@@ -102,4 +142,19 @@ pub fn target() -> Result<PathBuf, Error> {
 
 fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_crate_is_told_where_it_had_to_be_compiled() {
+        let message = |fresh: bool| json!({ "reason": "compiler-artifact", "fresh": fresh, "target": { "name": "prost" } });
+        assert_eq!(compiled(&message(false)), Some("prost"));
+        assert_eq!(compiled(&message(true)), None);
+        assert_eq!(compiled(&json!({ "reason": "build-finished" })), None);
+    }
 }

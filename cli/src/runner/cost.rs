@@ -10,8 +10,8 @@ use std::path::Path;
 use object::{Object, ObjectSection, SectionFlags};
 use wiretax_codegen::contents::{self, Code, Message};
 
-use super::cargo;
 use super::package::Package;
+use super::{cargo, old};
 use crate::error::Error;
 
 /// What one codec weighs.
@@ -41,6 +41,7 @@ const NOTHING: &str = "nothing";
 pub fn weigh(suite: &Path, case: Option<&str>, profile: &str) -> Result<Vec<Cost>, Error> {
     let package = Package::for_what("cost", suite)?;
     let _alone = package.lock()?;
+    old::remove(&cargo::target()?, package.folder());
     package.generate(&mut Vec::new())?;
     let mut messages =
         contents::read(&package.generated()).map_err(|error| Error::Suite(error.to_string()))?;

@@ -12,19 +12,23 @@
 //! | `manifest` | its `Cargo.toml`, from the checkout's |
 //! | `cost` | what generated code weighs |
 //! | `blame` | finds the codec whose generated code does not compile |
+//! | `old` | removes packages that nobody uses any more |
 
 mod blame;
 mod cargo;
 pub mod cost;
 pub mod generation;
 mod manifest;
+mod old;
 mod package;
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
+use wiretax::measure::environment;
 use wiretax_report::RECORD;
 
 use crate::error::Error;
@@ -64,9 +68,39 @@ pub fn latest_run() -> Result<PathBuf, Error> {
     })
 }
 
-/// A folder below the target folder for what belongs to the suite at an absolute path.
-pub fn folder(suite: &Path) -> Result<PathBuf, Error> {
-    Ok(package::Package::of(suite)?.folder().to_owned())
+/// Where a run over a suite leaves what it has.
+pub struct Place {
+    /// The record, the finding and the page.
+    pub report: PathBuf,
+    /// Criterion's samples and pages.
+    pub criterion: PathBuf,
+    lock: PathBuf,
+}
+
+impl Place {
+    /// Of the suite at an absolute path: in the folder of its package. Of the built-in one, where `None`: where `cargo
+    /// bench` has it, for they are runs of the same.
+    pub fn of(suite: Option<&Path>) -> Result<Self, Error> {
+        let Some(suite) = suite else {
+            return Ok(Place {
+                report: bench_folder(),
+                criterion: environment::criterion_folder(),
+                lock: cargo::target()?.join("wiretax").join("built-in.lock"),
+            });
+        };
+        let package = package::Package::of(suite)?;
+        let folder = package.folder();
+        Ok(Place {
+            report: folder.join("report"),
+            criterion: folder.join("criterion"),
+            lock: folder.join("run.lock"),
+        })
+    }
+
+    /// Keeps other runs away until it is dropped.
+    pub fn lock(&self) -> Result<File, Error> {
+        lock(&self.lock)
+    }
 }
 
 /// An empty folder below the target folder for a suite that is not kept: the same for the same schema and message, so
@@ -100,6 +134,8 @@ pub fn lock(path: &Path) -> Result<File, Error> {
             eprintln!("wiretax: another command is at work on the same; waiting for its end");
             file.lock()?;
         }
+        // Its time tells when it was last used.
+        file.set_modified(SystemTime::now())?;
         Ok(file)
     };
     taken().map_err(|source| Error::Write {
@@ -149,6 +185,7 @@ impl Build<'_> {
         let suite = std::path::absolute(suite).unwrap_or_else(|_| suite.to_owned());
         let package = package::Package::of(&suite)?;
         let _alone = package.lock()?;
+        old::remove(&cargo::target()?, package.folder());
         let mut denied = Vec::new();
         loop {
             package.write(&mut denied)?;

@@ -1,11 +1,13 @@
-//! The verbs, one file each: its arguments and what it does.
+//! The verbs, one file each: its arguments and what it does. `measure` is what those have in common that measure.
 
+mod bench;
 mod build;
 mod cmp;
 mod cost;
 mod finding;
 mod generate;
 mod list;
+mod measure;
 mod probe;
 mod rank;
 mod reference;
@@ -23,6 +25,8 @@ use crate::error::Error;
 pub enum Verb {
     /// Measure a message of your own: give a schema and a captured payload.
     Try(try_it::Try),
+    /// Measure a suite: yours, or the built-in one.
+    Bench(bench::Bench),
     /// Prove that every codec carries the same value, and time nothing.
     Verify(verify::Verify),
     /// Find out what each codec does with odd bytes.
@@ -53,6 +57,7 @@ impl Verb {
     /// Does it; the exit code is part of the verb's contract, see each.
     pub fn run(&self) -> Result<ExitCode, Error> {
         match self {
+            Verb::Bench(bench) => bench.run(),
             Verb::Verify(verify) => verify.run(),
             Verb::Probe(probe) => probe.run(),
             Verb::Finding(finding) => finding.run(),

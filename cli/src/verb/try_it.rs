@@ -7,20 +7,10 @@ use std::process::ExitCode;
 use wiretax_codegen::bring::{Bring, Brought, Generated, Offer, Suite, bring};
 use wiretax_codegen::limits::MAX_PAYLOAD;
 use wiretax_codegen::payload::form::Form;
-use wiretax_session::Child;
 
+use super::measure::Measure;
 use crate::error::Error;
 use crate::runner;
-
-/// A first look in a third of the time, as criterion is told it.
-const QUICK: [&str; 6] = [
-    "--sample-size",
-    "12",
-    "--warm-up-time",
-    "0.04",
-    "--measurement-time",
-    "0.15",
-];
 
 /// Builds every codec for the message, proves that they carry the same value, measures them with and without
 /// base64, and prints the finding. Nothing of it needs Rust to be written, or protoc.
@@ -60,15 +50,8 @@ pub struct Try {
     /// Keep the suite in this folder: schema, payloads and suite.toml, to edit and hold in version control.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// Cargo profile that the codecs are built with. Only `bench` gives times that mean something.
-    #[arg(long, value_name = "NAME", default_value = "bench")]
-    profile: String,
-    /// A first look: fewer samples and wider intervals, in a third of the time.
-    #[arg(long)]
-    quick: bool,
-    /// What else criterion is told, as in `-- --sample-size 100`; a word is a filter on cells.
-    #[arg(last = true, value_name = "CRITERION")]
-    criterion: Vec<String>,
+    #[command(flatten)]
+    measure: Measure,
 }
 
 impl Try {
@@ -98,14 +81,17 @@ impl Try {
         for note in &suite.notes {
             eprintln!("wiretax: {note}");
         }
-        self.measure(&suite)
+        self.bring(&suite)
     }
 
-    fn measure(&self, suite: &Suite) -> Result<ExitCode, Error> {
+    fn bring(&self, suite: &Suite) -> Result<ExitCode, Error> {
         let (path, _alone) = match &self.keep {
             Some(folder) => {
                 let path = suite.write(folder, false)?;
-                eprintln!("wiretax: the suite is kept in {}", path.display());
+                let kept = path.display();
+                eprintln!(
+                    "wiretax: the suite is kept in {kept}; `cargo wiretax bench --suite {kept}` measures it again"
+                );
                 (path, None)
             }
             None => {
@@ -117,25 +103,7 @@ impl Try {
             "wiretax: building every codec for {}, unless that is done (most of a minute)",
             suite.message()
         );
-        let build = runner::Build {
-            profile: &self.profile,
-        };
-        let path = std::path::absolute(&path).unwrap_or(path);
-        let runner = build.runner(Some(&path))?;
-        let folder = runner::folder(&path)?;
-        // The run leaves its record here.
-        let _alone_here = runner::lock(&folder.join("run.lock"))?;
-        let mut session = Child {
-            runner,
-            criterion: folder.join("criterion"),
-            folder: folder.join("report"),
-            words: vec!["--output-format".to_owned(), "bencher".to_owned()],
-        };
-        if self.quick {
-            session.words.extend(QUICK.map(str::to_owned));
-        }
-        session.words.extend(self.criterion.iter().cloned());
-        session.run().map_err(Error::Child)
+        self.measure.run(Some(&path), None)
     }
 }
 

@@ -25,7 +25,7 @@ impl Suite {
             return Err(BringError::Write {
                 path,
                 source: std::io::ErrorKind::AlreadyExists.into(),
-                remedy: "give another folder, or run that suite with `WIRETAX_SUITE=FILE cargo bench`",
+                remedy: "give another folder, or run that suite with `cargo wiretax bench --suite FILE`",
             });
         }
         // A payload of the same name would be lost.
@@ -67,7 +67,7 @@ impl Suite {
         let cases = Value::Array(vec![Value::Table(case)]);
         let text = Table::from_iter([("case".to_owned(), cases)]);
         let head = "# Written by `cargo wiretax try`. It is yours: edit it, keep it, and run it with\n\
-                    #     WIRETAX_SUITE=THIS_FILE cargo bench\n\
+                    #     cargo wiretax bench --suite THIS_FILE\n\
                     # docs/SUITE.md of wiretax says what can be in it.\n\n";
         write(&path, format!("{head}{text}").as_bytes())?;
         Ok(path)

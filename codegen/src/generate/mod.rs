@@ -11,6 +11,7 @@ mod quick_protobuf;
 use std::path::{Path, PathBuf};
 
 use crate::flat::{Dialect, Flat};
+use crate::payload::check::PackedFixed;
 
 /// What a codec would not take, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,8 +113,8 @@ pub trait Generator {
     }
 
     /// Why decoding such data is undefined behaviour in the codec's own code, if it is.
-    /// `packed_fixed`: whether the payload holds packed fixed-width data.
-    fn unsound(&self, _packed_fixed: bool) -> Option<&'static str> {
+    /// `packed_fixed`: the packed fixed-width data that the payload holds, if it does.
+    fn unsound(&self, _packed_fixed: Option<&PackedFixed>) -> Option<String> {
         None
     }
 }

@@ -63,7 +63,7 @@ pub struct Entry {
     /// The codecs to run, or all.
     pub codecs: Option<Vec<String>>,
     /// Codecs whose decode of this payload is undefined behaviour, with the reason.
-    pub unsound: Vec<(&'static str, &'static str)>,
+    pub unsound: Vec<(&'static str, String)>,
     /// Index into the roots.
     pub root: usize,
 }

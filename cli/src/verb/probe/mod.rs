@@ -1,7 +1,9 @@
 //! `wiretax probe`: what each codec does with bytes that nobody should send.
 //!
-//! `own` reads the inputs that a user brings, `matrix` makes of the answers what a report can show.
+//! `own` reads the inputs that a user brings, `ask` puts them to the codecs, `matrix` makes of the answers what a report
+//! can show.
 
+mod ask;
 mod matrix;
 mod own;
 
@@ -10,7 +12,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use wiretax::runner::{Probe as Answer, ask};
+use wiretax::runner::Probe as Answer;
 use wiretax::verify::probe::{Input, inputs, texts};
 use wiretax_codegen::bring::{Bring, Brought, Generated, bring};
 
@@ -78,7 +80,7 @@ impl Probe {
             profile: &self.profile,
         };
         eprintln!(
-            "wiretax: building the runner, unless that is done (a minute or two); then every codec is asked"
+            "wiretax: building the runner, unless that is done (some minutes at worst); then every codec is asked"
         );
         let runner = build.runner(Some(&suite))?;
         let answers = ask::probes(&runner, &asked)?;

@@ -39,11 +39,29 @@ pub struct Checked {
     pub bytes_fields: u64,
     /// The sum of their lengths.
     pub bytes_len: u64,
-    /// Whether a packed field of fixed-width values occurs, be it empty: a slice of no elements at an
-    /// unaligned address is undefined behaviour too.
-    pub packed_fixed: bool,
+    /// A packed field of fixed-width values, be it empty: a slice of no elements at an unaligned address is undefined
+    /// behaviour too. The first that does not begin at a multiple of its width, or else the first.
+    pub packed_fixed: Option<PackedFixed>,
     /// The first proto2 string that is not UTF-8. The specification allows it; Rust strings do not.
     pub invalid_utf8: Option<WireError>,
+}
+
+/// Where a packed field of fixed-width values lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedFixed {
+    /// The field, as in `orders[3].prices[0]`.
+    pub path: String,
+    /// Where its first value begins, in bytes from the start of the payload.
+    pub offset: usize,
+    /// The bytes of a value.
+    pub width: usize,
+}
+
+impl PackedFixed {
+    /// Whether its values are aligned where the payload itself is, as far as they need it.
+    pub fn is_aligned(&self) -> bool {
+        self.offset.is_multiple_of(self.width)
+    }
 }
 
 /// Why bytes are not an encoding of a message.

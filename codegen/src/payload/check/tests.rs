@@ -155,7 +155,11 @@ fn what_is_there_is_counted() {
         unknown_bytes: 12,
         bytes_fields: 2,
         bytes_len: 3,
-        packed_fixed: true,
+        packed_fixed: Some(PackedFixed {
+            path: "packed[0]".to_owned(),
+            offset: 11,
+            width: 4,
+        }),
         invalid_utf8: None,
     };
     assert_eq!(checked, expected);
@@ -163,7 +167,7 @@ fn what_is_there_is_counted() {
 
 #[test]
 fn packed_fixed_width_data_is_told_even_where_it_is_empty() {
-    let packed = |bytes: &[u8]| check(&message(), bytes).unwrap().packed_fixed;
+    let packed = |bytes: &[u8]| check(&message(), bytes).unwrap().packed_fixed.is_some();
     assert!(!packed(&[]));
     assert!(packed(&[0x42, 0x00]));
     assert!(!packed(&[0x45, 1, 2, 3, 4]));
@@ -172,6 +176,17 @@ fn packed_fixed_width_data_is_told_even_where_it_is_empty() {
         "varints are not of fixed width"
     );
     assert!(packed(&[0x45, 1, 2, 3, 4, 0x42, 0x04, 0, 0, 0, 0]));
+}
+
+#[test]
+fn packed_data_that_is_not_aligned_is_told_before_data_that_is() {
+    let packed = |bytes: &[u8]| check(&message(), bytes).unwrap().packed_fixed.unwrap();
+    let aligned = [0x2a, 0x00, 0x42, 0x04, 0, 0, 0, 0];
+    assert!(packed(&aligned).is_aligned());
+    assert_eq!(packed(&aligned).offset, 4);
+    let both = packed(&[&aligned[..], &[0x42, 0x00]].concat());
+    assert!(!both.is_aligned());
+    assert_eq!((both.offset, both.width), (10, 4));
 }
 
 #[test]

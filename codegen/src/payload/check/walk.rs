@@ -4,7 +4,7 @@ use prost::encoding::WireType;
 use prost_reflect::{Kind, MessageDescriptor};
 
 use super::field::{Known, width};
-use super::{Checked, MAX_NESTING, Reason, WireError, path, read};
+use super::{Checked, MAX_NESTING, PackedFixed, Reason, WireError, path, read};
 
 /// A message or group that is open.
 pub(super) struct Frame {
@@ -169,7 +169,9 @@ impl Walk<'_> {
         if field.packable() && wire == WireType::LengthDelimited {
             return match packed(rest, field.wire_type()) {
                 Ok(length) => {
-                    self.checked.packed_fixed |= width(field.wire_type()).is_some();
+                    if let Some(width) = width(field.wire_type()) {
+                        self.packed_fixed(&field, tag_at, width);
+                    }
                     self.at += length;
                     Ok(())
                 }
@@ -208,6 +210,21 @@ impl Walk<'_> {
             Err(reason) => return Err(fault(self.at, reason, field)),
         }
         Ok(())
+    }
+
+    /// Notes a run of fixed-width values that begins here with its length.
+    fn packed_fixed(&mut self, field: &Known, tag_at: usize, width: usize) {
+        let own = read::length(&self.bytes[self.at..]).map_or(0, |(_, own)| own);
+        let offset = self.at + own;
+        let noted = self.checked.packed_fixed.as_ref();
+        // The path costs another walk, so only those that are kept get one.
+        if noted.is_none_or(|noted| noted.is_aligned() && !offset.is_multiple_of(width)) {
+            self.checked.packed_fixed = Some(PackedFixed {
+                path: path::of(self.bytes, &self.frames, Some((field, tag_at))),
+                offset,
+                width,
+            });
+        }
     }
 
     /// Takes a string, bytes or message whose content begins here and fits.

@@ -48,6 +48,21 @@ pub struct Rejected {
     pub at: usize,
     /// Why.
     pub why: &'static str,
+    /// The field that this is in, as in `orders[1].state`; empty outside of any.
+    pub field: String,
+    /// Whether it comes behind that field, where another should begin.
+    pub behind: bool,
+}
+
+impl Rejected {
+    /// With the field, in words.
+    pub fn in_words(&self) -> String {
+        match (self.field.is_empty(), self.behind) {
+            (true, _) => self.to_string(),
+            (false, false) => format!("at byte {}, in {}: {}", self.at, self.field, self.why),
+            (false, true) => format!("at byte {}, behind {}: {}", self.at, self.field, self.why),
+        }
+    }
 }
 
 /// Reads bytes as a message.

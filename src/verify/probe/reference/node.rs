@@ -61,6 +61,31 @@ impl Node {
         Some(Shape::of_extension(&extension))
     }
 
+    /// The name of a field or an extension; its number where the schema has none.
+    pub fn name(&self, number: u32) -> String {
+        if let Some(field) = self.kind.get_field(number) {
+            return field.name().to_owned();
+        }
+        match self.kind.get_extension(number) {
+            Some(extension) => format!("[{}]", extension.full_name()),
+            None => format!("unknown field {number}"),
+        }
+    }
+
+    /// The name of a field that is being read, of a list with the place of its next element.
+    pub fn place(&self, number: u32) -> String {
+        let name = self.name(number);
+        let list = self.shape(number).filter(|of| of.repeated && !of.map);
+        let held = match self.fields.get(&number) {
+            Some(Held::List(items)) => items.len(),
+            _ => 0,
+        };
+        match list {
+            Some(_) => format!("{name}[{held}]"),
+            None => name,
+        }
+    }
+
     /// Whether every required field is there, all the way down.
     pub fn is_complete(&self) -> bool {
         let required = |field: &FieldDescriptor| field.cardinality() == Cardinality::Required;

@@ -20,6 +20,29 @@ pub(super) enum Stop {
     TooDeep,
 }
 
+impl Stop {
+    /// Where it happened: in a field of `node`.
+    fn inside(mut self, node: &Node, number: u32) -> Self {
+        if let Stop::Rejected(rejected) = &mut self {
+            let outer = node.place(number);
+            rejected.field = match rejected.field.is_empty() {
+                true => outer,
+                false => format!("{outer}.{}", rejected.field),
+            };
+        }
+        self
+    }
+
+    /// Where it happened: behind the last field of `node`, in front of the next.
+    fn behind(mut self, node: &Node, last: Option<u32>) -> Self {
+        if let (Stop::Rejected(rejected), Some(last)) = (&mut self, last) {
+            rejected.field = node.name(last);
+            rejected.behind = true;
+        }
+        self
+    }
+}
+
 /// A place in the bytes, and what was doubtful so far.
 pub(super) struct Reader<'a> {
     wire: &'a [u8],
@@ -54,16 +77,20 @@ impl<'a> Reader<'a> {
         if depth > USUAL {
             self.doubt = Some(DEEP);
         }
+        let mut last = None;
         while self.at < self.end {
-            let (number, wire_type) = self.tag()?;
+            let (number, wire_type) = self.tag().map_err(|stop| stop.behind(node, last))?;
             if wire_type == END {
                 return if group == Some(number) {
                     Ok(())
                 } else {
-                    self.reject("the end of a group that did not begin")
+                    let stray = self.reject("the end of a group that did not begin");
+                    stray.map_err(|stop| stop.behind(node, last))
                 };
             }
-            self.field(node, (number, wire_type), depth)?;
+            self.field(node, (number, wire_type), depth)
+                .map_err(|stop| stop.inside(node, number))?;
+            last = Some(number);
         }
         match group {
             Some(_) => self.reject("a group without an end"),
@@ -313,7 +340,12 @@ impl<'a> Reader<'a> {
     }
 
     fn reject<T>(&self, why: &'static str) -> Result<T, Stop> {
-        Err(Stop::Rejected(Rejected { at: self.at, why }))
+        Err(Stop::Rejected(Rejected {
+            at: self.at,
+            why,
+            field: String::new(),
+            behind: false,
+        }))
     }
 }
 
