@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::count::{counted, counted_fact};
 use crate::filter::Selected;
-use crate::stats::{ALIKE, Estimate, LEVEL, NOISE_LIMIT, Shift, Sorted, joint_level, lower_rank};
+use crate::stats::{ALIKE, Estimate, LEVEL, Shift, Sorted, joint_level, lower_rank};
 
 /// The machine strayed when the anchors of nine samples of ten do not stay within this share of their typical time.
-const STRAYED: f64 = NOISE_LIMIT;
+const STRAYED: f64 = 0.05;
 /// Load before a run that is worth telling; the run itself adds one until its end.
 const BUSY: f64 = 0.5;
 

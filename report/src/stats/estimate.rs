@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// A number is too noisy to quote when half the width of its interval exceeds this share of it.
 ///
-/// Five per cent is what one busy machine adds to an unchanged bench at the 90th percentile: below
-/// that, the digits shown mean something.
-pub const NOISE_LIMIT: f64 = 0.05;
+/// Thirty processes on a busy machine give most ratios to within 4 to 8 %: up to there, the two digits that
+/// matter mean something.
+pub const NOISE_LIMIT: f64 = 0.10;
 
 /// Where a number lies with the confidence asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn noise_is_judged_by_half_the_width() {
-        assert!(!Estimate::within(100.0, 95.5, 105.0).is_noisy());
-        assert!(Estimate::within(100.0, 94.0, 105.0).is_noisy());
+        assert!(!Estimate::within(100.0, 90.5, 109.0).is_noisy());
+        assert!(Estimate::within(100.0, 88.0, 109.0).is_noisy());
         assert!(Estimate::bare(100.0).is_noisy());
         assert!(Estimate::within(0.0, 0.0, 0.0).is_noisy());
     }

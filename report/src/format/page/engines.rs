@@ -213,9 +213,9 @@ mod tests {
         let mut engine = engine(&[]);
         let said = |engine: &Engine| share(engine, "the tax", "median").unwrap_or_default();
         assert_eq!(said(&engine), "80 % of the tax");
-        engine.shares[0].share = Some(Estimate::within(0.8, 0.72, 0.88));
+        engine.shares[0].share = Some(Estimate::within(0.8, 0.68, 0.92));
         assert_eq!(said(&engine), "~80 % of the tax");
-        engine.shares[0].share = Some(Estimate::within(0.9, 0.82, 0.98));
+        engine.shares[0].share = Some(Estimate::within(0.9, 0.78, 0.98));
         assert_eq!(said(&engine), "80 % of the tax (median; 80 % to ~90 %)");
     }
 }
