@@ -38,7 +38,7 @@ pub enum Error {
     #[error(transparent)]
     Bring(#[from] wiretax_codegen::bring::BringError),
     /// This program cannot start itself.
-    #[error("cannot start the run: {0}")]
+    #[error("the run: {0}")]
     Child(io::Error),
     /// Inputs without anything that says what they are.
     #[error(
@@ -73,6 +73,9 @@ pub enum Error {
     /// Two runs that cannot be compared.
     #[error(transparent)]
     Compare(#[from] wiretax_report::compare::Error),
+    /// The answer would replace what it is made of.
+    #[error("{}: this is the record that is read; give another file with --out", .0.display())]
+    OverRecord(PathBuf),
     /// Another run of the same day and processor is kept there.
     #[error("{}: another run of that day and processor is kept there; move it away first, or give another folder with --into", .0.display())]
     Kept(PathBuf),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wiretax::measure::environment;
-use wiretax_report::{Filter, RECORD, Run, Selected, counted, visible};
+use wiretax_report::{Filter, RECORD, Run, Sampling, Selected, counted, visible};
 
 use crate::error::Error;
 use crate::runner;
@@ -37,8 +37,10 @@ pub fn read(given: Option<&Path>) -> Result<Record, Error> {
     let mut run = Run::read(&file)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     let criterion = criterion_of(folder);
-    if let (true, Some(criterion)) = (run.cells.is_empty(), &criterion) {
-        wiretax_report::collect(&mut run, folder, criterion)?;
+    if run.cells.is_empty() {
+        // Of a copy the journals are there, and criterion's samples not.
+        let none = folder.join("criterion");
+        wiretax_report::collect(&mut run, folder, criterion.as_deref().unwrap_or(&none))?;
     }
     Ok(Record {
         name: path.display().to_string(),
@@ -83,6 +85,9 @@ fn lack(run: &Run) -> Option<String> {
         ));
     }
     let mut missing = Vec::new();
+    if run.sampling == Sampling::Criterion && run.format >= 2 {
+        missing.push("the rounds");
+    }
     if run.race.is_none() {
         missing.push("the race, if its suite has one");
     }
@@ -92,11 +97,22 @@ fn lack(run: &Run) -> Option<String> {
     }
     let missing = match missing.is_empty() {
         true => String::new(),
-        false => format!("; what is missing: {}", missing.join(" and ")),
+        false => format!("; what is missing: {}", missing.join(", ")),
     };
     Some(format!(
-        "it was stopped before its end, after all its cells were measured{missing}"
+        "it was stopped before its end, when each of its cells had samples{missing}"
     ))
+}
+
+/// Refuses to write an answer over a record that it is made of.
+pub fn keep_from(out: Option<&Path>, records: &[&Path]) -> Result<(), Error> {
+    let Some(out) = out else { return Ok(()) };
+    let real = |path: &Path| path.canonicalize().ok();
+    let is = |record: &&&Path| real(out).is_some() && real(out) == real(&file(record));
+    match records.iter().find(is) {
+        Some(_) => Err(Error::OverRecord(out.to_owned())),
+        None => Ok(()),
+    }
 }
 
 /// The filter that was given; everything where none was.

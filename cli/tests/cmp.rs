@@ -179,3 +179,17 @@ fn runs_without_a_common_cell_say_what_each_has() {
         &["no cell of left matches"],
     );
 }
+
+#[test]
+fn times_of_zero_compare_nothing_and_pass_nothing() {
+    let mut zero = run(|_| 1.0);
+    for cell in &mut zero.cells {
+        cell.nanos.iter_mut().for_each(|nanos| *nanos = 0);
+    }
+    zero.totals = Some(wiretax_report::run::Totals::of(&zero.cells));
+    let records = Records::new().with("a", &run(|_| 1.0)).with("b", &zero);
+    for sides in [["a", "b"], ["b", "a"]] {
+        let words = ["cmp", "--threshold", "5", sides[0], sides[1]];
+        records.refuses(&words, &["none can be compared"]);
+    }
+}

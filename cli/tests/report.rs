@@ -170,6 +170,51 @@ fn every_format_has_every_cell() {
 }
 
 #[test]
+fn an_answer_does_not_replace_its_record() {
+    let records = one();
+    let before = std::fs::read(records.path("a/record.json")).unwrap();
+    let words = ["report", "--format", "csv", "--out", "a/record.json", "a"];
+    let answer = records.wiretax(&words);
+    assert_eq!(answer.code, Some(2), "{}", answer.stderr);
+    assert!(
+        answer.stderr.contains("give another file"),
+        "{}",
+        answer.stderr
+    );
+    assert_eq!(
+        std::fs::read(records.path("a/record.json")).unwrap(),
+        before
+    );
+}
+
+#[test]
+fn a_copy_of_a_killed_run_has_its_rounds() {
+    let mut killed = run(|_| 1.0);
+    let id = killed.planned[0].clone();
+    killed.complete = false;
+    (killed.cells, killed.totals) = (Vec::new(), None);
+    let records = Records::new().with("a", &killed);
+    let line = |round: u64| {
+        let taken = wiretax_report::Taken {
+            id: id.clone(),
+            iterations: 3,
+            nanos: 300 + round,
+            anchor: 1.0,
+        };
+        serde_json::to_string(&taken).unwrap() + "\n"
+    };
+    let rounds: String = (0..8).map(line).collect();
+    std::fs::write(records.path("a/rounds.jsonl"), rounds).unwrap();
+    let answer = records.wiretax(&["report", "--format", "csv", "a"]);
+    assert!(answer.stderr.contains("1 of 30 cells"), "{}", answer.stderr);
+    assert!(
+        answer.stdout.contains(&format!("{id},")),
+        "{}",
+        answer.stdout
+    );
+}
+
+#[test]
 fn a_filter_leaves_its_cells_and_their_times() {
     let records = one();
     let cells = |filter: &str| {
@@ -351,11 +396,11 @@ fn a_run_that_was_stopped_behind_its_cells_says_what_is_missing() {
     counted.environment.set("instructions", "callgrind");
     let records = Records::new().with("a", &stopped).with("b", &counted);
     let said = |name: &str| records.wiretax(&["report", name]).stderr;
-    let lead = "is not whole: it was stopped before its end, after all its cells were measured";
-    let race = "; what is missing: the race, if its suite has one";
+    let lead = "is not whole: it was stopped before its end, when each of its cells had samples";
+    let race = "; what is missing: the rounds, the race, if its suite has one";
     assert_eq!(
         said("a"),
-        format!("wiretax: a {lead}{race} and the instructions\n")
+        format!("wiretax: a {lead}{race}, the instructions\n")
     );
     assert_eq!(said("b"), format!("wiretax: b {lead}{race}\n"));
 }

@@ -7,7 +7,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::run::{ANCHORS, Measured, ROUNDS, Totals};
 use crate::stats::{LEVEL, Sorted, median};
 use crate::{
-    CellId, Error, Finding, Run, Sample, Samples, Sampling, anchors, finding, rounds, samples,
+    CellId, Error, Finding, Outcome, Run, Sample, Samples, Sampling, anchors, finding, rounds,
+    samples,
 };
 
 /// Name of the file beside the run's record that is written when the run starts. Its own time tells which
@@ -37,13 +38,25 @@ pub fn collect(run: &mut Run, folder: &Path, criterion: &Path) -> Result<(), Err
         let anchored = anchors.iter().find(|anchored| anchored.id() == name);
         Some(Measured::of(id.clone(), found.cells.get(id)?, anchored))
     };
+    // One kind for all: what was measured in one process and what was measured in many are not to be compared.
+    let aborted = |id: &CellId| {
+        let mut proofs = run.proofs.iter();
+        proofs.any(|of| {
+            of.case == id.case
+                && of.codec == id.codec
+                && matches!(of.outcome, Outcome::Aborted { .. })
+        })
+    };
+    let enough =
+        |id: &CellId| in_rounds(id).is_some() || !found.cells.contains_key(id) || aborted(id);
+    let any = run.planned.iter().any(|id| in_rounds(id).is_some());
     let mut cells = Vec::new();
-    for id in &run.planned {
-        let cell = in_rounds(id);
-        if cell.is_some() {
-            run.sampling = Sampling::Rounds;
-        }
-        cells.extend(cell.or_else(|| by_criterion(id)));
+    if any && run.planned.iter().all(enough) {
+        run.sampling = Sampling::Rounds;
+        cells.extend(run.planned.iter().filter_map(in_rounds));
+    } else {
+        run.sampling = Sampling::Criterion;
+        cells.extend(run.planned.iter().filter_map(by_criterion));
     }
     run.totals = Some(Totals::of(&cells));
     run.cells = cells;
@@ -89,8 +102,8 @@ mod tests {
     use super::*;
     use crate::{Taken, testing};
 
-    /// The first two cells of a run: so many rounds of the first, all samples of both by criterion.
-    fn collected(rounds: u64) -> Run {
+    /// The first two cells of a run: so many rounds of each, all samples of both by criterion.
+    fn collected(rounds: [u64; 2]) -> Run {
         let dir = tempfile::tempdir().unwrap();
         let (folder, criterion) = (dir.path(), dir.path().join("criterion"));
         let mut run = testing::run();
@@ -103,16 +116,17 @@ mod tests {
             let sample = r#"{"iters":[2.0,2.0],"times":[70.0,71.0]}"#;
             std::fs::write(new.join("sample.json"), sample).unwrap();
         }
-        let line = |round: u64| {
+        let line = &|cell: usize, round: u64| {
             let taken = Taken {
-                id: run.planned[0].clone(),
+                id: run.planned[cell].clone(),
                 iterations: 3,
                 nanos: 300 + round,
                 anchor: 1.0,
             };
             serde_json::to_string(&taken).unwrap() + "\n"
         };
-        let lines: String = (0..rounds).map(line).collect();
+        let of = |cell: usize| (0..rounds[cell]).map(move |round| line(cell, round));
+        let lines: String = of(0).chain(of(1)).collect();
         std::fs::write(folder.join(ROUNDS), lines).unwrap();
         collect(&mut run, folder, &criterion).unwrap();
         run
@@ -120,21 +134,24 @@ mod tests {
 
     #[test]
     fn rounds_come_before_what_criterion_measured() {
-        let run = collected(10);
+        let run = collected([10, 9]);
         assert_eq!(run.sampling, Sampling::Rounds);
         let [first, second] = &run.cells[..] else {
             panic!("{:?}", run.cells)
         };
         assert_eq!((first.nanos.len(), first.iterations[0]), (10, 3));
         assert!((first.estimate.unwrap().value - 101.5).abs() < 1e-9);
-        assert_eq!(second.nanos, [70, 71]);
-        assert_eq!(run.totals.unwrap().samples, 12);
+        assert_eq!(second.nanos.len(), 9);
+        assert_eq!(run.totals.unwrap().samples, 19);
     }
 
     #[test]
     fn a_run_that_ended_in_its_first_rounds_keeps_what_criterion_measured() {
-        let run = collected(3);
-        assert_eq!(run.sampling, Sampling::Criterion);
-        assert!(run.cells.iter().all(|cell| cell.nanos == [70, 71]));
+        // In the sixth round the first cell had its turn, and the second not.
+        for rounds in [[3, 3], [6, 5]] {
+            let run = collected(rounds);
+            assert_eq!(run.sampling, Sampling::Criterion);
+            assert!(run.cells.iter().all(|cell| cell.nanos == [70, 71]));
+        }
     }
 }

@@ -88,7 +88,7 @@ pub fn run() -> Run {
         planned,
         proofs,
         race: Some(race()),
-        complete: false,
+        complete: true,
         cells: Vec::new(),
         warnings: Vec::new(),
         totals: None,

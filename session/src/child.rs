@@ -53,7 +53,8 @@ impl Child {
 
 /// Ctrl-C is for the child, which ends when it has kept what it has.
 fn leave_interrupts() {
-    if let Err(error) = ctrlc::set_handler(|| {}) {
+    // To its own process alone the signal may have come, and the child knows nothing of it.
+    if let Err(error) = ctrlc::set_handler(screen::end) {
         eprintln!("wiretax: Ctrl-C will leave the run behind: {error}");
     }
 }
@@ -75,7 +76,7 @@ pub fn shown() -> Option<ExitCode> {
             code.map_or(ExitCode::FAILURE, ExitCode::from)
         }
         Err(error) => {
-            eprintln!("error: cannot start the run: {error}");
+            eprintln!("error: the run: {error}");
             ExitCode::FAILURE
         }
     })

@@ -17,11 +17,13 @@
 //! | `child` | a run as a child of another program |
 //! | `outside` | the runner of a suite outside the checkout |
 //! | `record`, `page`, `checkout` | what the run leaves behind |
+//! | `alone` | no other run in that folder |
 //! | `journal` | what it notes on the way |
 //! | `progress`, `screen`, `hush`, `stop` | what it says meanwhile and what not, and Ctrl-C |
 
 #![forbid(unsafe_code)]
 
+mod alone;
 mod anchor;
 mod args;
 mod baseline;
@@ -52,6 +54,7 @@ use wiretax::measure::environment;
 use wiretax::runner::{Lost, Remote, ask};
 use wiretax_report::FilterError;
 
+use alone::Alone;
 pub use args::{Args, Mode};
 pub use child::{Child, called};
 use journal::Journal;
@@ -171,6 +174,7 @@ impl Session {
                 false => ExitCode::FAILURE,
             });
         }
+        let _alone = Alone::in_folder(&self.folder)?;
         let folders = (self.folder.as_path(), self.criterion.as_path());
         let compressed = compress::compressed(&self.runner)?;
         let mut record = record::begin(&suite, args, &plan, &proofs, folders)?;

@@ -1,6 +1,7 @@
 //! What the run leaves in its folder: the record before the first sample, the finding at the end.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -127,8 +128,11 @@ impl Record<'_> {
         let finding = wiretax_report::judge(&self.run);
         let path = self.folder.join("finding.md");
         let shown = screen::shown();
-        println!("\n{}", wiretax_report::terminal(&finding, shown));
-        println!("{}", wiretax_report::terminal_answer(&finding, shown));
+        say(&format!(
+            "\n{}\n{}\n",
+            wiretax_report::terminal(&finding, shown),
+            wiretax_report::terminal_answer(&finding, shown)
+        ));
         // Printed first: a folder that cannot be written must not cost what was measured.
         self.run.write(&self.folder.join(RECORD))?;
         wiretax_report::write_text(&path, &wiretax_report::markdown(&finding))?;
@@ -140,14 +144,23 @@ impl Record<'_> {
         for journal in [ANCHORS, ROUNDS, STARTED] {
             let _ = std::fs::remove_file(self.folder.join(journal));
         }
-        println!("The whole finding is above, and in {}", path.display());
-        println!("As a page with charts: {}", page.display());
-        println!(
-            "Criterion's pages begin at {}",
-            page::index(self.criterion).display()
-        );
+        say(&format!(
+            "The whole finding is above, and in {}\nAs a page with charts: {}\n",
+            path.display(),
+            page.display()
+        ));
+        let index = page::index(self.criterion);
+        if index.exists() {
+            say(&format!("Criterion's pages begin at {}\n", index.display()));
+        }
         Ok(())
     }
+}
+
+/// Prints for whoever still reads; whether somebody does changes nothing that was measured.
+fn say(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 fn case(case: &ListedCase) -> Case {

@@ -5,7 +5,7 @@
 //! the bar, and a reader who has seen enough, as `head` has, does not end the run.
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
@@ -25,6 +25,19 @@ const CHATTER: &str = "Benchmarking ";
 /// Whether this process is such a child.
 pub fn is_child() -> bool {
     std::env::var_os(STYLE).is_some()
+}
+
+/// Whether whoever started this child is still there, given who that was.
+pub fn has_parent(parent: Option<u32>) -> bool {
+    parent == parent_id()
+}
+
+/// The process that started this one, where the system tells.
+pub fn parent_id() -> Option<u32> {
+    #[cfg(unix)]
+    return Some(std::os::unix::process::parent_id());
+    #[cfg(not(unix))]
+    None
 }
 
 /// Whether whoever reads standard error shows steps as a bar.
@@ -47,15 +60,26 @@ pub fn shown() -> Screen {
     }
 }
 
+/// The standard input of the child, to which nothing is written: it ends where that is closed, as it is when this process ends.
+static HELD: Mutex<Option<ChildStdin>> = Mutex::new(None);
+
+/// Asks the child to end, and to keep what it has.
+pub fn end() {
+    if let Ok(mut held) = HELD.lock() {
+        held.take();
+    }
+}
+
 /// Runs the command of a child and shows what it says, until its end.
 ///
 /// # Errors
-/// When it cannot be started.
+/// When it cannot be started, or what it says cannot be shown; that a reader has seen enough is none.
 pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
     let style = Style::of(&io::stdout());
     let color = if style.color { "color" } else { "plain" };
     command
         .env(STYLE, format!("{},{color}", style.width))
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped());
     let bar = io::stderr().is_terminal().then(bar);
     if bar.is_some() {
@@ -63,16 +87,27 @@ pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
     }
     let mut child = command.spawn()?;
     let (out, err) = (child.stdout.take(), child.stderr.take());
+    if let Ok(mut held) = HELD.lock() {
+        *held = child.stdin.take();
+    }
     // One at a time, or else lines of both end up in one.
     let screen = Mutex::new(bar.as_ref());
-    thread::scope(|scope| {
-        scope.spawn(|| copy_output(out, &screen));
+    let shown = thread::scope(|scope| {
+        let shown = scope.spawn(|| copy_output(out, &screen));
         scope.spawn(|| copy_errors(err, &screen));
+        shown.join().unwrap_or(Ok(()))
     });
     if let Some(bar) = &bar {
         bar.finish_and_clear();
     }
-    child.wait()
+    let status = child.wait()?;
+    match shown {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(io::Error::new(
+            error.kind(),
+            format!("cannot print: {error}; what was measured is kept"),
+        )),
+        _ => Ok(status),
+    }
 }
 
 fn bar() -> ProgressBar {
@@ -90,17 +125,19 @@ fn bar() -> ProgressBar {
 }
 
 /// Hands standard output on for as long as somebody reads it. Where there is a bar, by lines, and without chatter.
-fn copy_output(out: Option<impl Read>, screen: &Mutex<Option<&ProgressBar>>) {
-    let Some(mut out) = out else { return };
+fn copy_output(out: Option<impl Read>, screen: &Mutex<Option<&ProgressBar>>) -> io::Result<()> {
+    let Some(mut out) = out else { return Ok(()) };
     let by_lines = screen.lock().is_ok_and(|bar| bar.is_some()) && io::stdout().is_terminal();
-    let mut reads = true;
+    let mut shown = Ok(());
     let mut give = |text: &[u8]| {
         let write = || {
             let mut stdout = io::stdout().lock();
-            stdout.write_all(text).and_then(|()| stdout.flush()).is_ok()
+            stdout.write_all(text).and_then(|()| stdout.flush())
         };
         let Ok(bar) = screen.lock() else { return };
-        reads = reads && bar.map_or_else(write, |bar| bar.suspend(write));
+        if shown.is_ok() {
+            shown = bar.map_or_else(write, |bar| bar.suspend(write));
+        }
     };
     if by_lines {
         let mut lines = BufReader::new(out);
@@ -114,12 +151,13 @@ fn copy_output(out: Option<impl Read>, screen: &Mutex<Option<&ProgressBar>>) {
             }
             line.clear();
         }
-        return;
+        return shown;
     }
     let mut chunk = [0; 8192];
     while let Ok(length @ 1..) = out.read(&mut chunk) {
         give(&chunk[..length]);
     }
+    shown
 }
 
 /// Turns steps into the bar's state, and says the rest above it.

@@ -52,6 +52,7 @@ enum Format {
 
 impl Cmp {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
+        record::keep_from(self.out.as_deref(), &[&self.earlier, &self.later])?;
         let filter = self.filter.as_deref();
         let (earlier, later) = (
             record::read(Some(&self.earlier))?,

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use wiretax_report::{RECORD, Run};
+use wiretax_report::stats::{LEVEL, lower_rank};
+use wiretax_report::{Measured, RECORD, Run};
 
 use crate::error::Error;
 use crate::{output, record, runner};
@@ -28,7 +29,7 @@ impl Reference {
             None => record::file(&runner::latest_run()?),
         };
         let run = Run::read(&from)?;
-        if !run.complete || run.filter.is_some() || run.cells.is_empty() {
+        if !is_whole(&run) {
             return Err(Error::NotWhole(from));
         }
         let finding = wiretax_report::judge(&run);
@@ -47,4 +48,14 @@ impl Reference {
         output::print(&format!("{}\n", folder.display()), None)?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Whether every cell of the whole suite was measured to the end, with enough samples for an interval.
+pub(super) fn is_whole(run: &Run) -> bool {
+    let enough = |cell: &Measured| lower_rank(cell.nanos.len(), LEVEL).is_some();
+    run.complete
+        && run.filter.is_none()
+        && !run.cells.is_empty()
+        && run.cells.len() == run.planned.len()
+        && run.cells.iter().all(enough)
 }

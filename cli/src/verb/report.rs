@@ -48,6 +48,7 @@ enum Format {
 
 impl Report {
     pub(super) fn run(&self) -> Result<ExitCode, Error> {
+        record::keep_from(self.out.as_deref(), self.record.as_deref().as_slice())?;
         let of = record::read(self.record.as_deref())?;
         let criterion = of.criterion.clone();
         let of = of.measured(self.filter.as_deref())?;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use wiretax_report::{RECORD, Run, excerpts, splice};
 
+use super::reference;
 use crate::error::Error;
 use crate::{output, record, runner};
 
@@ -32,6 +33,9 @@ impl Splice {
             None => record::file(&newest(&runner::reference())?),
         };
         let run = Run::read(&file)?;
+        if !reference::is_whole(&run) {
+            return Err(Error::NotWhole(file));
+        }
         // Of a file that is named without one, the folder is this one and not none at all.
         let folder = file.parent().filter(|folder| *folder != Path::new(""));
         let folder = folder.unwrap_or(Path::new("."));

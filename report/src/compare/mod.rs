@@ -153,10 +153,7 @@ pub fn compare(
         }
     }
     if alike.is_empty() {
-        let why = unlike
-            .first()
-            .map_or(String::new(), |(id, why)| format!("{id}: {why}"));
-        return Err(Error::NothingAlike(count, why));
+        return Err(not_alike(count, &unlike));
     }
 
     let pairs: Vec<(&Sorted, &Sorted)> = alike.iter().map(|(_, [a, b])| (a, b)).collect();
@@ -178,8 +175,11 @@ pub fn compare(
             compared: *compared,
             verdict,
             why: (verdict == Verdict::Noisy)
-                .then(|| noise::of_cell(&[a, b], sorted, found.shift.as_ref())),
+                .then(|| noise::of_cell(sorted, found.shift.as_ref(), pairs.len())),
         });
+    }
+    if cells.is_empty() {
+        return Err(not_alike(count, &unlike));
     }
     let compared: Vec<CellId> = cells.iter().map(|cell| cell.id.clone()).collect();
     Ok(Comparison {
@@ -209,6 +209,15 @@ impl Comparison {
             .iter()
             .filter(move |cell| cell.verdict == verdict)
     }
+}
+
+/// None of so many cells can be compared, for the reason of the first.
+fn not_alike(count: usize, unlike: &[(CellId, String)]) -> Error {
+    let first = unlike.first();
+    Error::NothingAlike(
+        count,
+        first.map_or(String::new(), |(id, why)| format!("{id}: {why}")),
+    )
 }
 
 /// The processor that a run says it ran on.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::count::{counted, counted_fact};
 use crate::filter::Selected;
-use crate::stats::{ALIKE, Estimate, LEVEL, Shift, Sorted, joint_level, lower_rank};
+use crate::stats::{LEVEL, Shift, Sorted, joint_level, lower_rank, median};
 
 /// The machine strayed when the anchors of nine samples of ten do not stay within this share of their typical time.
 const STRAYED: f64 = 0.05;
@@ -51,9 +51,11 @@ impl Why {
     }
 }
 
-/// Why a cell is too noisy to say anything, the first reason that suffices.
-pub(super) fn of_cell(times: &[Estimate; 2], sorted: &[Sorted; 2], shift: Option<&Shift>) -> Why {
-    let Some(reach) = shift.and_then(|shift| shift.reach(1.0 - LEVEL)) else {
+/// Why a cell, one of `count`, is too noisy to say anything: what widens its interval most, at the level at which cells
+/// are named.
+pub(super) fn of_cell(sorted: &[Sorted; 2], shift: Option<&Shift>, count: usize) -> Why {
+    let chance = (1.0 - LEVEL) / 2.0 / count.max(1) as f64;
+    let Some(reach) = shift.and_then(|shift| shift.reach(chance)) else {
         return Why::FewCells;
     };
     for (side, of) in ["A", "B"].into_iter().zip(sorted) {
@@ -61,10 +63,17 @@ pub(super) fn of_cell(times: &[Estimate; 2], sorted: &[Sorted; 2], shift: Option
             return Why::FewSamples(side, of.len());
         }
     }
-    let wide = |time: &Estimate| time.relative_half_width().unwrap_or(0.0);
-    let [a, b] = [wide(&times[0]), wide(&times[1])];
+    let wide = |of: &Sorted| {
+        let time = median(of, joint_level(2 * count));
+        time.and_then(|time| time.relative_half_width())
+    };
+    let [a, b] = match sorted.each_ref().map(wide) {
+        [Some(a), Some(b)] => [a, b],
+        [None, _] => return Why::FewSamples("A", sorted[0].len()),
+        [_, None] => return Why::FewSamples("B", sorted[1].len()),
+    };
     let stray = reach.exp_m1();
-    if stray > ALIKE && stray > a.max(b) {
+    if stray > a.max(b) {
         return Why::Runs(stray);
     }
     match a > b {

@@ -150,7 +150,8 @@ fn header(evidence: &Evidence<'_>, drift: Option<Drift>) -> Header {
         started: run.started,
         planned: planned().count(),
         measured: measured().count(),
-        complete: run.complete,
+        // Layout 1 did not say.
+        complete: run.complete || run.format < 2,
         samples: counts().min().zip(counts().max()),
         sampling: run.sampling,
         drift,
@@ -165,11 +166,12 @@ mod tests {
 
     #[test]
     fn the_header_counts_what_was_measured() {
-        let (run, mut samples) = (testing::run(), testing::samples());
+        let (mut run, mut samples) = (testing::run(), testing::samples());
         let whole = finding(&run, &samples).header;
         assert!(!whole.interrupted());
         assert_eq!(whole.samples, Some((50, 50)));
         samples.cells.pop_first();
+        run.complete = false;
         let header = finding(&run, &samples).header;
         assert!(header.interrupted());
         assert_eq!(header.measured + 1, header.planned);

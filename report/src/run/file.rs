@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{CellId, Run, Totals};
+use super::{CellId, RaceArm, Run, Totals};
 use crate::count::counted;
 use crate::{Error, layout, write};
 
@@ -70,7 +70,7 @@ impl Run {
                 ));
             }
         }
-        if let Some(odd) = self.odd_entry() {
+        if let Some(odd) = self.odd_entry().or_else(|| self.odd_number()) {
             return Some(odd);
         }
         let (summed, said) = (Totals::of(&self.cells), self.totals.unwrap_or_default());
@@ -87,6 +87,34 @@ impl Run {
                 summed.nanos
             )
         })
+    }
+
+    /// The first number that no count can be, and arms that were not dealt the same rounds.
+    fn odd_number(&self) -> Option<String> {
+        // Beyond these a float counts no more.
+        let counts = |of: f64| (0.0..=9e15).contains(&of);
+        for cell in &self.cells {
+            let of = [
+                ("allocations", cell.allocated.map(|of| of.count)),
+                ("allocated bytes", cell.allocated.map(|of| of.bytes)),
+                ("instructions", cell.instructions),
+            ];
+            let mut of = of.into_iter();
+            if let Some((what, Some(odd))) = of.find(|(_, of)| of.is_some_and(|of| !counts(of))) {
+                return Some(format!("{} has {odd} {what}", cell.id));
+            }
+        }
+        let race = self.race.as_ref()?;
+        if let Some(name) = twice(race.arms.iter().map(|arm| arm.name.as_str())) {
+            return Some(format!("its race has the arm {name} twice"));
+        }
+        let dealt = |arm: &RaceArm| -> Vec<u64> { arm.rounds.iter().map(|of| of.count).collect() };
+        let first = race.arms.first().map(dealt)?;
+        let other = race.arms.iter().find(|arm| dealt(arm) != first)?;
+        Some(format!(
+            "the arm {} of its race has other rounds than the first",
+            other.name
+        ))
     }
 
     /// The first entry that is there twice, or that speaks of what the record does not have: reports would count it
@@ -201,6 +229,19 @@ mod tests {
         refused(&|run| run.cells[1].id = run.cells[0].id.clone());
         refused(&|run| run.cells[0].nanos.truncate(7));
         refused(&|run| run.cells[0].anchors.push(1.0));
+        refused(&|run| run.cells[0].instructions = Some(-1.0));
+        refused(&|run| run.cells[0].instructions = Some(1e308));
+        let race = |run: &mut Run| run.race.clone().unwrap();
+        refused(&|run| {
+            let mut race = race(run);
+            race.arms.push(race.arms[0].clone());
+            run.race = Some(race);
+        });
+        refused(&|run| {
+            let mut race = race(run);
+            race.arms[1].rounds.truncate(5);
+            run.race = Some(race);
+        });
     }
 
     #[test]

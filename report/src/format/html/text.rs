@@ -2,10 +2,13 @@
 
 use serde::Serialize;
 
+use crate::visible;
+
 /// Text for HTML and SVG, between tags as well as in attributes. What XML cannot hold is replaced.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + text.len() / 8);
-    for character in text.chars() {
+    // What is obeyed and not seen is written out, as on a terminal.
+    for character in visible(text).chars() {
         match character {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),

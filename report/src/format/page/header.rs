@@ -33,6 +33,8 @@ pub(super) fn scope(page: &mut Vec<Block>, header: &Header, messages: u64) {
         ": interrupted."
     } else if header.lost() {
         ": the samples of the others are not in criterion's folder."
+    } else if !header.complete {
+        ": it was stopped before its end, so there are fewer samples than it meant to take, or what comes behind the cells is missing."
     } else {
         "."
     };
