@@ -89,8 +89,13 @@ macro_rules! encode_loop {
             let mut msgs = T::map(&mut held, |(home, scratch)| {
                 proven($codec.decode(C::Input::at(home), scratch))
             });
-            let _pad = place.pad(1);
-            let mut $out = Vec::new();
+            let mut most = 0;
+            T::map(&mut msgs, |msg| {
+                let mut once = Vec::new();
+                proven($codec.encode(msg, &mut once));
+                most = most.max(once.len());
+            });
+            let (mut $out, _pads) = place.buffer(most);
             #[allow(unused_mut)]
             let mut $shared = $new;
             let owns = T::map(&mut msgs, |$msg| {

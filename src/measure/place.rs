@@ -37,8 +37,68 @@ impl Place {
     }
 }
 
+/// How often a buffer is moved on towards its place: the heap decides.
+const TRIES: usize = 24;
+/// What is as large has pages of its own, of which it always begins at the same place.
+const MAPPED: usize = 128 * 1024;
+/// Allocators give addresses that are multiples of this, and keep half as much for themselves.
+const ALIGNED: usize = 16;
+/// The smallest piece that an allocator hands out.
+const LEAST: usize = 64;
+
+impl Place {
+    /// An empty vector with this capacity, at another place of a page in each sample, and what must be held while it is there. Padding
+    /// alone does not do: where it fits into a hole of the heap, nothing behind it moves.
+    pub fn buffer(&self, capacity: usize) -> (Vec<u8>, Vec<Vec<u8>>) {
+        let mut held = Vec::with_capacity(2 * TRIES);
+        let mut buffer = Vec::with_capacity(capacity);
+        if capacity >= MAPPED {
+            return (buffer, held);
+        }
+        let wanted = self.offset(1) / ALIGNED * ALIGNED;
+        let whole = (capacity + ALIGNED / 2).next_multiple_of(ALIGNED);
+        for _ in 0..TRIES {
+            let at = buffer.as_ptr() as usize % PAGE / ALIGNED * ALIGNED;
+            if at == wanted {
+                break;
+            }
+            // The next one lies behind this and a pad, unless there is a hole; then it lies somewhere, and the next try goes on from there.
+            let behind = (at + whole) % PAGE;
+            let between = (wanted + PAGE - behind) % PAGE;
+            let between = if between < LEAST {
+                between + PAGE
+            } else {
+                between
+            };
+            let pad = Vec::with_capacity(between - ALIGNED / 2);
+            held.push(std::mem::take(&mut buffer));
+            held.push(pad);
+            buffer = Vec::with_capacity(capacity);
+        }
+        (buffer, held)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_buffer_lies_elsewhere_in_each_sample() {
+        for capacity in [100, 4_096, 20_000] {
+            let mut seen = std::collections::BTreeSet::new();
+            for sample in 0..30 {
+                // Holes, as a decode leaves them.
+                let holes: Vec<Vec<u8>> = (0..9).map(|_| Vec::with_capacity(5_000)).collect();
+                let kept: Vec<Vec<u8>> = holes.into_iter().step_by(2).collect();
+                let (buffer, _pads) = Place::of(sample).buffer(capacity);
+                assert!(buffer.is_empty() && buffer.capacity() >= capacity);
+                seen.insert(buffer.as_ptr() as usize % PAGE);
+                drop(kept);
+            }
+            // Where the heap would not have it, it may be where it was before.
+            assert!(seen.len() >= 15, "{capacity}: {seen:?}");
+        }
+    }
+
     use super::*;
 
     #[test]
