@@ -22,6 +22,7 @@ mod error;
 pub mod filter;
 pub mod finding;
 pub mod format;
+pub mod gate;
 mod judge;
 mod layout;
 pub mod probes;
@@ -39,9 +40,10 @@ pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};
 pub use format::{
     Compare, Extras, Glyphs, Screen, SpliceError, Style, bencher, charts, compare_json,
-    compare_markdown, compare_terminal, csv, excerpts, github_action_benchmark, html, json,
-    markdown, probes_markdown, probes_terminal, rank_markdown, rank_terminal, reference_name,
-    splice, suites, terminal, terminal_answer, terminal_in_short, visible,
+    compare_markdown, compare_terminal, csv, excerpts, gate_json, gate_markdown, gate_terminal,
+    github_action_benchmark, html, json, markdown, probes_markdown, probes_terminal, rank_markdown,
+    rank_terminal, reference_name, splice, suites, terminal, terminal_answer, terminal_in_short,
+    visible,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

@@ -216,6 +216,16 @@ fn comparisons_of_runs() {
 }
 
 #[test]
+fn counted_shares() {
+    for row in list(&vectors()["proportions"]) {
+        let (hits, tries) = (row[0].as_u64().unwrap(), row[1].as_u64().unwrap());
+        let found = stats::proportion(hits, tries, number(&row[2])).unwrap();
+        near(found.low, number(&row[3]), 1e-9);
+        near(found.high, number(&row[4]), 1e-9);
+    }
+}
+
+#[test]
 fn rankings() {
     let row = &vectors()["ranking"];
     let time = |t: &Value| {

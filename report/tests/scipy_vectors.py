@@ -215,5 +215,11 @@ for position, i in enumerate(order):
                    "possible": [int(1 + (G[:, 2] < G[i, 1]).sum()), int(len(T) - (G[:, 1] > G[i, 2]).sum())]})
 out["ranking"] = {"times": table, "places": places}
 
+out["proportions"] = []
+for hits, tries in [(0, 1), (1, 1), (0, 300), (3, 40), (38, 40), (40, 40), (500, 1000), (7, 3000)]:
+    for level in [.95, .999]:
+        found = stats.binomtest(hits, tries).proportion_ci(level, method="exact")
+        out["proportions"].append([hits, tries, level, float(found.low), float(found.high)])
+
 json.dump(out, sys.stdout, separators=(",", ":"))
 print()

@@ -14,6 +14,7 @@ mod excerpts;
 #[cfg(test)]
 mod expected;
 mod fence;
+mod gate;
 pub(crate) mod html;
 mod json;
 mod markdown;
@@ -31,6 +32,7 @@ pub use bencher::bencher;
 pub use compare::{Compare, compare_json, compare_markdown, compare_terminal};
 pub use csv::csv;
 pub use excerpts::{SpliceError, excerpts, reference_name, splice};
+pub use gate::{gate_json, gate_markdown, gate_terminal};
 pub use html::{Extras, charts, html};
 pub use json::json;
 pub use markdown::markdown;

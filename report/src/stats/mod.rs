@@ -21,6 +21,7 @@ mod line;
 mod mean;
 mod median;
 mod paired;
+mod proportion;
 mod ranking;
 mod shift;
 mod sorted;
@@ -35,6 +36,7 @@ pub use median::{
     difference, joint_level, joint_medians, lower_rank, median, ratio, share_recovered,
 };
 pub use paired::{paired_ratio, paired_ratio_at};
+pub use proportion::proportion;
 pub use ranking::{Place, Ranking, ranking};
 pub use shift::{Shift, shift};
 pub use sorted::Sorted;
