@@ -49,7 +49,7 @@ impl<C: Codec, T: Turn> Subject<C, T> {
 
 /// The loop itself.
 #[inline(always)]
-fn time(iterations: u64, mut step: impl FnMut()) -> u64 {
+pub(super) fn time(iterations: u64, mut step: impl FnMut()) -> u64 {
     let counting = alloc::in_loop();
     marks::timed_loop_begins();
     let start = clock::now();

@@ -1,7 +1,9 @@
-//! Measuring: the clock, the anchor, the allocation counter, where buffers lie, and the loops that are timed.
+//! Measuring: the clock, the anchor, the allocation counter, where buffers lie, the loops that are timed, and a canary to
+//! try a gate on.
 
 mod alloc;
 mod anchor;
+pub mod canary;
 mod cell;
 pub mod clock;
 pub mod environment;
@@ -13,5 +15,6 @@ mod turn;
 
 pub use alloc::{Allocations, CountingAllocator, PerOp, allocated};
 pub use anchor::Anchor;
+pub use canary::Canary;
 pub use cell::{Cell, MakeError};
 pub use mix::Mix;

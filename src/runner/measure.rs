@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::listed::OpWrap;
 use super::suite::Suite;
-use crate::measure::{Anchor, Cell, PerOp};
+use crate::measure::{Anchor, Canary, Cell, PerOp};
 
 /// A request, a JSON document a line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -28,6 +28,13 @@ pub(super) enum Request {
         cell: OpWrap,
         /// How many runs are said to have gone before, which decides where buffers lie.
         runs: usize,
+    },
+    /// Keeps a canary under a number, in place of what was there.
+    Canary {
+        /// The number.
+        slot: usize,
+        /// Rounds more than it has of its own.
+        more: u32,
     },
     /// Runs a cell.
     Run {
@@ -74,6 +81,21 @@ pub struct Timed {
     pub anchor: Option<f64>,
 }
 
+/// What is kept under a number.
+enum Held {
+    Cell(Cell),
+    Canary(Canary),
+}
+
+impl Held {
+    fn run(&mut self, iterations: u64) -> u64 {
+        match self {
+            Held::Cell(cell) => cell.run(iterations),
+            Held::Canary(canary) => canary.run(iterations),
+        }
+    }
+}
+
 /// Answers requests from standard input until there are no more.
 pub(super) fn serve(suite: &Suite, say: impl Fn(&Answer) -> io::Result<()>) -> io::Result<()> {
     // Before the first cell, so that none finds another heap than the next.
@@ -93,7 +115,7 @@ pub(super) fn serve(suite: &Suite, say: impl Fn(&Answer) -> io::Result<()>) -> i
 
 fn answer(
     suite: &Suite,
-    cells: &mut HashMap<usize, Cell>,
+    cells: &mut HashMap<usize, Held>,
     anchor: &mut Anchor,
     request: Request,
 ) -> Answer {
@@ -114,7 +136,7 @@ fn answer(
             match of.cell(&codec, cell.op, cell.wrap) {
                 Ok(mut cell) => {
                     cell.place_after(runs);
-                    cells.insert(slot, cell);
+                    cells.insert(slot, Held::Cell(cell));
                     Answer::Opened
                 }
                 Err(error) => Answer::Failed {
@@ -122,9 +144,16 @@ fn answer(
                 },
             }
         }
+        Request::Canary { slot, more } => {
+            cells.insert(slot, Held::Canary(Canary::new(more)));
+            Answer::Opened
+        }
         Request::Count { slot } => match cells.get_mut(&slot) {
-            Some(cell) => Answer::Counted {
+            Some(Held::Cell(cell)) => Answer::Counted {
                 per_op: cell.allocations(),
+            },
+            Some(Held::Canary(_)) => Answer::Counted {
+                per_op: Some(PerOp::default()),
             },
             None => Answer::Failed {
                 why: format!("no cell was opened as {slot}"),

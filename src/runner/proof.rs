@@ -21,6 +21,9 @@ pub enum Outcome {
     Proven {
         /// Bytes that it encodes the value in.
         wire_bytes: u64,
+        /// Tells these bytes from others.
+        #[serde(default)]
+        digest: u64,
         /// What it did that is worth knowing.
         notes: Vec<String>,
     },
@@ -28,6 +31,9 @@ pub enum Outcome {
     Unsound {
         /// Bytes that it encodes the value in.
         wire_bytes: u64,
+        /// Tells these bytes from others.
+        #[serde(default)]
+        digest: u64,
         /// What is undefined.
         why: String,
         /// What it did that is worth knowing.

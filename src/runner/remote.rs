@@ -87,6 +87,15 @@ impl Remote {
         }
     }
 
+    /// Keeps a [`Canary`](crate::measure::Canary) with so many rounds more as number `slot`.
+    pub fn canary(&mut self, slot: usize, more: u32) -> Result<(), Lost> {
+        match self.ask(&Request::Canary { slot, more })? {
+            Answer::Opened => Ok(()),
+            Answer::Failed { why } => Err(Lost::Failed(why)),
+            _ => Err(other()),
+        }
+    }
+
     /// Runs the cell of that number; with `anchored`, the anchor before and behind it.
     pub fn run(&mut self, slot: usize, iterations: u64, anchored: bool) -> Result<Timed, Lost> {
         let request = Request::Run {

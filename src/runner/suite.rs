@@ -210,14 +210,19 @@ impl Case {
                 Ok(Ok(evidence)) => pass.add(&evidence, weight),
             }
         }
-        let (wire_bytes, notes) = (pass.wire_bytes, pass.notes());
+        let (wire_bytes, digest, notes) = (pass.wire_bytes, pass.digest, pass.notes());
         match self.unsound(codec) {
             Some(why) => Outcome::Unsound {
                 wire_bytes,
+                digest,
                 why: why.to_owned(),
                 notes,
             },
-            None => Outcome::Proven { wire_bytes, notes },
+            None => Outcome::Proven {
+                wire_bytes,
+                digest,
+                notes,
+            },
         }
     }
 

@@ -1,6 +1,7 @@
 //! One codec, one payload: does what it decodes, encodes and reads have the payload's value?
 
 use prost_reflect::{DynamicMessage, MessageDescriptor, ReflectMessage};
+use sha2::{Digest, Sha256};
 
 use super::{first_difference, fold, garbled};
 use crate::codec::{Codec, Fold, Input, Read, Refield};
@@ -20,6 +21,8 @@ pub struct Subject {
 pub struct Evidence {
     /// Bytes that the codec encodes the value in.
     pub wire_bytes: u64,
+    /// Tells these bytes from others: the head of their SHA-256, of a pass those of its payloads in order.
+    pub digest: u64,
     /// Bytes of the payload.
     pub payload_bytes: u64,
     /// Unknown fields in the payload.
@@ -33,6 +36,7 @@ impl Evidence {
     pub fn add(&mut self, other: &Evidence, weight: u32) {
         let weight = u64::from(weight);
         self.wire_bytes += weight * other.wire_bytes;
+        self.digest = self.digest.rotate_left(1) ^ other.digest;
         self.payload_bytes += weight * other.payload_bytes;
         self.unknown_had += weight * other.unknown_had;
         self.unknown_kept += weight * other.unknown_kept;
@@ -76,6 +80,13 @@ impl Failure {
     }
 }
 
+/// The head of the SHA-256 of some bytes.
+fn digest(bytes: &[u8]) -> u64 {
+    let whole = Sha256::digest(bytes);
+    let head = whole.first_chunk().copied();
+    u64::from_be_bytes(head.unwrap_or_default())
+}
+
 impl Subject {
     /// The payload's value by the schema; fails where the payload is no such message.
     pub fn new(descriptor: MessageDescriptor, wire: &[u8]) -> Result<Self, prost::DecodeError> {
@@ -104,6 +115,7 @@ impl Subject {
         self.text::<Turbo, C>(codec, EngineName::Base64Turbo)?;
         Ok(Evidence {
             wire_bytes: wire.len() as u64,
+            digest: digest(&wire),
             payload_bytes: self.wire.len() as u64,
             unknown_had: unknown(&self.value),
             unknown_kept: unknown(&again),
