@@ -12,7 +12,7 @@
 //! | `baseline` | whether a baseline has them |
 //! | `cells`, `anchor` | has criterion measure them |
 //! | `rounds` | measures them again in rounds, for the finding |
-//! | `compress`, `instructions` | what else is told of them |
+//! | `compress`, `instructions`, [`callgrind`] | what else is told of them |
 //! | `race` | the arms of the first report, interleaved |
 //! | `child` | a run as a child of another program |
 //! | `outside` | the runner of a suite outside the checkout |
@@ -27,6 +27,7 @@ mod alone;
 mod anchor;
 mod args;
 mod baseline;
+pub mod callgrind;
 mod cells;
 mod checkout;
 mod child;
