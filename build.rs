@@ -1,4 +1,4 @@
-//! Generates the built-in suite, or the one that `WIRETAX_SUITE` names, for the runners of this package,
+//! Generates the built-in suite, or another in its place, for the runners of this package,
 //! and tells the library what it is built with.
 
 #[path = "build/facts.rs"]

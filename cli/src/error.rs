@@ -82,6 +82,9 @@ pub enum Error {
     /// A run that was cut short, or that a filter made smaller, is no reference.
     #[error("{}: only a complete run of the whole suite is kept for reference; run `cargo bench` to its end", .0.display())]
     NotWhole(PathBuf),
+    /// The gate could not measure.
+    #[error(transparent)]
+    Gate(Box<crate::gate::Trouble>),
     /// The answer could not be printed.
     #[error("cannot print the answer: {0}")]
     Output(io::Error),

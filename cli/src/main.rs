@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod gate;
 mod output;
 mod progress;
 mod record;
@@ -27,6 +28,9 @@ struct Wiretax {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = gate::link::called() {
+        return code;
+    }
     if let Some(code) = wiretax_session::called() {
         return code;
     }

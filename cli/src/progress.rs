@@ -34,6 +34,11 @@ impl Steps {
         }
     }
 
+    /// Whether they are shown as a bar, which takes any number of them.
+    pub fn has_bar(&self) -> bool {
+        self.bar.is_some()
+    }
+
     /// The step behind `done` others begins.
     pub fn at(&self, done: usize, at: &str) {
         if let Some(bar) = &self.bar {

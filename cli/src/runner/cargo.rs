@@ -1,6 +1,6 @@
 //! Runs `cargo build` and reads its JSON.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,21 +22,54 @@ pub struct Built {
     said: String,
 }
 
+/// A build to be made.
+pub struct Plan<'a> {
+    /// `build` or `rustc`.
+    pub verb: &'a str,
+    /// The package.
+    pub manifest: &'a Path,
+    /// Where cargo is run, whose configuration holds.
+    pub folder: &'a Path,
+    /// The profile.
+    pub profile: &'a str,
+    /// Further arguments.
+    pub words: &'a [&'a str],
+    /// Variables to set, or to take away.
+    pub environment: &'a [(&'a str, Option<&'a OsStr>)],
+}
+
 /// Builds the package of a manifest, and says meanwhile what is done; `words` are further arguments.
-pub fn build<'a>(
-    manifest: &Path,
-    profile: &str,
-    words: impl IntoIterator<Item = &'a str>,
-) -> Result<Built, Error> {
-    let mut child = Command::new(cargo())
-        .args(["build", "--quiet", "--message-format", "json"])
-        .args(["--profile", profile, "--color", "never"])
-        .args(words)
-        .arg("--manifest-path")
-        .arg(manifest)
+pub fn build(manifest: &Path, profile: &str, words: &[&str]) -> Result<Built, Error> {
+    run(&Plan {
+        verb: "build",
+        manifest,
         // The checkout's cargo configuration holds for all that is built from it.
-        .current_dir(checkout())
-        .env("CARGO_TARGET_DIR", target()?)
+        folder: checkout(),
+        profile,
+        words,
+        environment: &[],
+    })
+}
+
+/// Makes a build, and says meanwhile what is done.
+pub fn run(plan: &Plan<'_>) -> Result<Built, Error> {
+    let mut command = Command::new(cargo());
+    command
+        .args([plan.verb, "--quiet", "--message-format", "json"])
+        .args(["--profile", plan.profile, "--color", "never"])
+        .arg("--manifest-path")
+        .arg(plan.manifest)
+        // What follows `--` is for the compiler, so these come last.
+        .args(plan.words)
+        .current_dir(plan.folder)
+        .env("CARGO_TARGET_DIR", target()?);
+    for (name, value) in plan.environment {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -171,7 +171,7 @@ fn program(before: &str, calls: &str) -> String {
 /// Bytes of a program that are loaded to run it; the inner error says in a line why it does not compile.
 fn size(package: &Package, program: &str, profile: &str) -> Result<Result<u64, String>, Error> {
     let name = package.executable(program);
-    let built = cargo::build(&package.manifest(), profile, ["--bin", &*name])?;
+    let built = cargo::build(&package.manifest(), profile, &["--bin", &*name])?;
     let Some(path) = &built.executable else {
         let said = built
             .errors

@@ -15,7 +15,7 @@
 //! | `old` | removes packages that nobody uses any more |
 
 mod blame;
-mod cargo;
+pub mod cargo;
 pub mod cost;
 pub mod generation;
 mod manifest;
@@ -169,10 +169,12 @@ impl Build<'_> {
     fn built_in(&self) -> Result<PathBuf, Error> {
         let words = ["--package", "wiretax", "--bin", "wiretax-runner"];
         // No criterion: a runner proves and measures, and who asks it draws.
-        let words = words
-            .into_iter()
-            .chain(["--no-default-features", "--features", "runner"]);
-        let built = cargo::build(&checkout().join("Cargo.toml"), self.profile, words)?;
+        let words = [
+            &words[..],
+            &["--no-default-features", "--features", "runner"],
+        ]
+        .concat();
+        let built = cargo::build(&checkout().join("Cargo.toml"), self.profile, &words)?;
         match &built.executable {
             Some(executable) => Ok(executable.clone()),
             None => Err(built.failure("the built-in suite")),
@@ -189,7 +191,7 @@ impl Build<'_> {
         let mut denied = Vec::new();
         loop {
             package.write(&mut denied)?;
-            let built = cargo::build(&package.manifest(), self.profile, [])?;
+            let built = cargo::build(&package.manifest(), self.profile, &[])?;
             if let Some(executable) = &built.executable {
                 return Ok(executable.clone());
             }

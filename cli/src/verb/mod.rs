@@ -5,6 +5,7 @@ mod build;
 mod cmp;
 mod cost;
 mod finding;
+mod gate;
 mod generate;
 mod list;
 mod measure;
@@ -37,6 +38,8 @@ pub enum Verb {
     Report(report::Report),
     /// Compare two runs, and tell what changed from what the machine did.
     Cmp(cmp::Cmp),
+    /// Compare this checkout with a revision, or with what was accepted, and fail on what became worse.
+    Gate(gate::Gate),
     /// Rank the codecs of a run over its cases.
     Rank(rank::Rank),
     /// List the cells of a suite or of a run.
@@ -63,6 +66,7 @@ impl Verb {
             Verb::Finding(finding) => finding.run(),
             Verb::Report(report) => report.run(),
             Verb::Cmp(cmp) => cmp.run(),
+            Verb::Gate(gate) => gate.run(),
             Verb::Rank(rank) => rank.run(),
             Verb::List(list) => list.run(),
             Verb::Cost(cost) => cost.run(),
