@@ -137,7 +137,7 @@ pub fn html(run: &Run, finding: &Finding, extras: &Extras) -> String {
     });
     let filterable = sweeps.len() + ranked.len() + split.len();
     let mut page = Page {
-        policy: policy::policy(&style, &script),
+        policy: policy::policy(&style, Some(&script)),
         title,
         suite: header.suite.clone(),
         date: number::moment(header.started),

@@ -4,13 +4,15 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-/// The content security policy of a page with this style sheet and this script.
-pub(super) fn policy(style: &str, script: &str) -> String {
+/// The content security policy of a page with this style sheet and this script, where it has one.
+pub(super) fn policy(style: &str, script: Option<&str>) -> String {
+    let script = script.map_or("'none'".to_owned(), |script| {
+        format!("'sha256-{}'", digest(script))
+    });
     format!(
-        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; img-src data:; base-uri 'none'; \
+        "default-src 'none'; style-src 'sha256-{}'; script-src {script}; img-src data:; base-uri 'none'; \
          form-action 'none'",
-        digest(style),
-        digest(script)
+        digest(style)
     )
 }
 
@@ -27,5 +29,12 @@ mod tests {
             super::digest("a{}"),
             "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk="
         );
+    }
+
+    #[test]
+    fn a_page_without_a_script_may_run_none() {
+        let policy = super::policy("a{}", None);
+        assert!(policy.contains("script-src 'none';"), "{policy}");
+        assert!(!super::policy("a{}", Some("b()")).contains("script-src 'none'"));
     }
 }

@@ -19,18 +19,25 @@ impl Axis {
         let (low, high) = ends?;
         // A little of everything, or else a single value would have no axis.
         let air = (high / low).powf(air).max(1.05);
-        Some(Axis {
+        let (low, high) = (low / air, high * air);
+        // Past these ends there are powers without end.
+        (low > 0.0 && high.is_finite()).then_some(Axis {
             logarithmic: true,
-            values: (low / air, high * air),
+            values: (low, high),
             places,
         })
     }
 
     /// A linear axis from zero.
     pub fn linear(most: f64, places: (f64, f64)) -> Option<Self> {
-        (most.is_finite() && most > 0.0).then_some(Axis {
+        Axis::between((0.0, most), places)
+    }
+
+    /// A linear axis from one value to another.
+    pub fn between((low, high): (f64, f64), places: (f64, f64)) -> Option<Self> {
+        (low.is_finite() && high.is_finite() && low < high).then_some(Axis {
             logarithmic: false,
-            values: (0.0, most),
+            values: (low, high),
             places,
         })
     }
@@ -86,15 +93,17 @@ impl Axis {
     }
 
     fn even_ticks(&self, apart: f64) -> Vec<f64> {
-        let high = self.values.1;
+        let (low, high) = self.values;
+        let wide = high - low;
         let most = ((self.places.1 - self.places.0).abs() / apart).max(1.0);
-        let power = 10.0_f64.powf((high / most).log10().floor());
+        let power = 10.0_f64.powf((wide / most).log10().floor());
         let mut steps = [1.0, 2.0, 5.0, 10.0]
             .into_iter()
             .map(|multiple| multiple * power);
-        let step = steps.find(|step| high / step <= most).unwrap_or(high);
-        let count = (high / step + 1e-9).floor() as u32;
-        (0..=count).map(|at| f64::from(at) * step).collect()
+        let step = steps.find(|step| wide / step <= most).unwrap_or(wide);
+        let first = (low / step - 1e-9).ceil() as i32;
+        let last = (high / step + 1e-9).floor() as i32;
+        (first..=last).map(|at| f64::from(at) * step).collect()
     }
 
     /// The first of several choices with two ticks or more, all far enough apart; else the first that has one.
@@ -149,6 +158,9 @@ mod tests {
         );
         let axis = Axis::linear(87.0, (0.0, 100.0)).unwrap();
         assert_eq!(axis.ticks(20.0), [0.0, 20.0, 40.0, 60.0, 80.0]);
+        let axis = Axis::between((-30.0, 70.0), (0.0, 100.0)).unwrap();
+        assert_eq!(axis.ticks(20.0), [-20.0, 0.0, 20.0, 40.0, 60.0]);
+        assert_eq!(axis.at(-30.0), 0.0);
     }
 
     #[test]
@@ -157,7 +169,9 @@ mod tests {
             Axis::log([0.0, f64::NAN, -1.0].into_iter(), (0.0, 1.0), 0.1),
             None
         );
+        assert_eq!(Axis::log([1.0, 1e308].into_iter(), (0.0, 1.0), 0.1), None);
         assert_eq!(Axis::linear(0.0, (0.0, 1.0)), None);
+        assert_eq!(Axis::between((1.0, f64::INFINITY), (0.0, 1.0)), None);
         assert!(log(5.0, 5.0).at(5.0).is_finite());
     }
 }
