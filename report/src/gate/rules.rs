@@ -40,7 +40,7 @@ pub fn instructions(base: f64, head: f64) -> Verdict {
     };
     if share > DEARER && more > FEW_INSTRUCTIONS {
         Verdict::Regression
-    } else if share > WORTH_A_LOOK || share < CHEAPER {
+    } else if !(CHEAPER..=WORTH_A_LOOK).contains(&share) {
         Verdict::Warning
     } else {
         Verdict::Pass
