@@ -1,4 +1,4 @@
-//! Writes the HTML page and its charts: of a made-up run, or of a record.
+//! Writes the HTML page and its charts: of a made-up run and a made-up gate, or of a record.
 //!
 //! ```text
 //! cargo run -p wiretax-report --example page -- FOLDER
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use wiretax_report::probes::Probes;
-use wiretax_report::{Extras, Measured, Run, charts, html, judge, samples, write_text};
+use wiretax_report::{Extras, Measured, Run, charts, gate_html, html, judge, samples, write_text};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
@@ -25,6 +25,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         criterion: Some("criterion/report/index.html".to_owned()),
     };
     let Some(record) = arguments.next() else {
+        for (name, gate) in [
+            ("gate", made_up::gate()),
+            ("gate-hostile", made_up::hostile_gate()),
+        ] {
+            write_text(&folder.join(name).join("index.html"), &gate_html(&gate))?;
+        }
         write(&folder.join("made-up"), &made_up::run(), &extras)?;
         write(&folder.join("troubled"), &made_up::troubled(), &extras)?;
         write(

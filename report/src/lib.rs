@@ -40,10 +40,10 @@ pub use filter::{Filter, FilterError, Selected};
 pub use finding::{CellSummary, Finding, finding, summaries};
 pub use format::{
     Compare, Extras, Glyphs, Screen, SpliceError, Style, bencher, charts, compare_json,
-    compare_markdown, compare_terminal, csv, excerpts, gate_json, gate_markdown, gate_terminal,
-    github_action_benchmark, html, json, markdown, probes_markdown, probes_terminal, rank_markdown,
-    rank_terminal, reference_name, splice, suites, terminal, terminal_answer, terminal_in_short,
-    visible,
+    compare_markdown, compare_terminal, csv, excerpts, gate_html, gate_json, gate_markdown,
+    gate_terminal, github_action_benchmark, html, json, markdown, probes_markdown, probes_terminal,
+    rank_markdown, rank_terminal, reference_name, splice, suites, terminal, terminal_answer,
+    terminal_in_short, visible,
 };
 pub use judge::{STARTED, collect, judge};
 pub use run::{

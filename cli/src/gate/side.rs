@@ -131,10 +131,12 @@ fn as_release(tree: &Tree, profile: &str) -> Result<(String, Vec<String>), Troub
     }
     let path = tree.folder.join("Cargo.toml");
     let text = fs::read_to_string(&path).map_err(|error| Trouble::file(&path, "read", error))?;
-    let manifest: toml::Table = text.parse().map_err(|error: toml::de::Error| Trouble::Bad {
-        path,
-        why: error.message().to_owned(),
-    })?;
+    let manifest: toml::Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| Trouble::Bad {
+            path,
+            why: error.message().to_owned(),
+        })?;
     let settings = manifest
         .get("profile")
         .and_then(|profiles| profiles.get("bench")?.as_table());

@@ -103,6 +103,8 @@ struct SelfCheck {
 enum Format {
     Terminal,
     Markdown,
+    /// One file, with a plot of times over layouts.
+    Html,
     Json,
 }
 
@@ -142,6 +144,7 @@ impl Gate {
                 wiretax_report::gate_terminal(found, output::screen(self.out.as_deref()))
             }
             Format::Markdown => wiretax_report::gate_markdown(found),
+            Format::Html => output::data(wiretax_report::gate_html(found), self.out.as_deref()),
             Format::Json => output::data(wiretax_report::gate_json(found), self.out.as_deref()),
         }
     }

@@ -31,7 +31,7 @@ pub fn gate_json(gate: &Gate) -> String {
 
 fn page(gate: &Gate) -> Vec<Block> {
     let mut page = Vec::new();
-    page.heading(1, &format!("Gate: {}", gate.verdict().name()));
+    page.heading(1, format!("Gate: {}", gate.verdict().name()));
     let side = |label: &str, of: &crate::gate::Side| {
         Text::from(format!("{label}: {}, {}", of.name, of.revision))
     };
@@ -74,7 +74,7 @@ fn of_lane(page: &mut Vec<Block>, lane: &LaneResult) {
     };
     page.heading(
         2,
-        &format!(
+        format!(
             "{}: {} ({compared})",
             lane.lane.name(),
             lane.verdict().name()
@@ -105,7 +105,7 @@ fn of_lane(page: &mut Vec<Block>, lane: &LaneResult) {
 }
 
 /// What is not green; of claims all, since each says something.
-fn is_shown(check: &Check, lane: Lane) -> bool {
+pub(super) fn is_shown(check: &Check, lane: Lane) -> bool {
     check.verdict != Verdict::Pass
         || check.note.is_some()
         || (lane == Lane::Invariants && check.change.is_some())
@@ -119,14 +119,9 @@ fn line(check: &Check) -> String {
         (base, head) => line += &format!(": {} -> {}", quantity(base), quantity(head)),
     }
     if let Some(change) = &check.change {
-        line += &match &check.head {
-            // A claim's value is a ratio, its change that same ratio with an interval.
-            Quantity::Number(of, Unit::Ratio) if *of == change.value => interval(change, 1.0, ""),
-            _ => format!(
-                " ({:+.2} %{})",
-                change.value * 100.0,
-                interval(change, 100.0, " %")
-            ),
+        line += &match is_ratio(check, change) {
+            true => interval(change, 1.0, ""),
+            false => format!(" ({})", share(change)),
         };
     }
     if check.verdict != Verdict::Pass && !check.threshold.is_empty() {
@@ -144,14 +139,30 @@ fn line(check: &Check) -> String {
     line
 }
 
-fn interval(of: &Estimate, scale: f64, unit: &str) -> String {
+/// Whether a change is a ratio, as is that of a claim, and not a share: then the value of the head is that same ratio.
+pub(super) fn is_ratio(check: &Check, change: &Estimate) -> bool {
+    matches!(check.head, Quantity::Number(of, Unit::Ratio) if of == change.value)
+}
+
+/// A change as a share, with its interval: `+1.20 % [0.80, 1.60] %`.
+pub(super) fn share(change: &Estimate) -> String {
+    format!(
+        "{:+.2} %{}",
+        change.value * 100.0,
+        interval(change, 100.0, " %")
+    )
+}
+
+/// The ends of an interval, or nothing: ` [12.00, 13.00]x`.
+pub(super) fn interval(of: &Estimate, scale: f64, unit: &str) -> String {
     match of.interval {
         Some(of) => format!(" [{:.2}, {:.2}]{unit}", of.low * scale, of.high * scale),
         None => String::new(),
     }
 }
 
-fn quantity(of: &Quantity) -> String {
+/// A value of one side.
+pub(super) fn quantity(of: &Quantity) -> String {
     match of {
         Quantity::Missing => "nothing".to_owned(),
         Quantity::Word(word) => word.clone(),
@@ -164,7 +175,8 @@ fn quantity(of: &Quantity) -> String {
     }
 }
 
-fn trials(trials: &[Trial]) -> impl Iterator<Item = String> {
+/// What the lane's own trials came to.
+pub(super) fn trials(trials: &[Trial]) -> impl Iterator<Item = String> {
     trials.iter().map(|trial| {
         let planted = match trial.planted == 0.0 {
             true => "identical code".to_owned(),

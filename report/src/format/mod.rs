@@ -33,7 +33,7 @@ pub use compare::{Compare, compare_json, compare_markdown, compare_terminal};
 pub use csv::csv;
 pub use excerpts::{SpliceError, excerpts, reference_name, splice};
 pub use gate::{gate_json, gate_markdown, gate_terminal};
-pub use html::{Extras, charts, html};
+pub use html::{Extras, charts, gate_html, html};
 pub use json::json;
 pub use markdown::markdown;
 pub use probes::{probes_markdown, probes_terminal};

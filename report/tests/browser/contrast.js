@@ -38,7 +38,7 @@
     if (found < (large ? 3 : 4.5)) complaints.push(`${found.toFixed(2)}: ${element.tagName}.${element.getAttribute("class")}: ${walker.currentNode.textContent.slice(0, 40)}`);
   }
   let marks = 0;
-  for (const mark of document.querySelectorAll("svg use, svg .part-codec, svg .part-base64, svg .series, svg .interval, svg .crossover, input, select, button")) {
+  for (const mark of document.querySelectorAll("svg use, svg .part-codec, svg .part-base64, svg .series, svg .interval, svg .crossover, svg .launch, svg .added, svg .less, input, select, button")) {
     if (!mark.checkVisibility()) continue;
     const style = getComputedStyle(mark);
     const of = mark instanceof SVGElement ? [style.fill, style.stroke] : [style.borderTopColor];

@@ -5,12 +5,23 @@
 mod calculator;
 mod devtools;
 mod filter;
+mod gate;
 #[path = "../made_up/mod.rs"]
 mod made_up;
 
 use wiretax_report::{Extras, Run, html, judge};
 
 use devtools::{Browser, Page};
+
+/// Labels of charts that lie on each other, or beyond the edge of their drawing, as a list of words.
+const OVERLAPS: &str = "[...document.querySelectorAll('svg.chart')].flatMap((svg) => { \
+    const boxes = [...svg.querySelectorAll('text')].map((t) => [t, t.getBoundingClientRect()]); \
+    const frame = svg.getBoundingClientRect(); const found = []; \
+    boxes.forEach(([a, x], i) => { \
+      if (x.left < frame.left - 1 || x.right > frame.right + 1 || x.bottom > frame.bottom + 2) found.push('clipped: ' + a.textContent); \
+      boxes.slice(i + 1).forEach(([b, y]) => { \
+        if (x.left < y.right && y.left < x.right && x.top + 3 < y.bottom && y.top + 3 < x.bottom) found.push(a.textContent + ' on ' + b.textContent); }); }); \
+    return found.map((words) => svg.querySelector('title').textContent + ': ' + words); })";
 
 /// A run's page with everything that it can show.
 fn whole(run: &Run) -> String {
@@ -116,18 +127,10 @@ fn no_label_of_a_chart_lies_on_another() {
         return;
     };
     let mut page = browser.open(&whole(&made_up::troubled()));
-    let overlaps = "[...document.querySelectorAll('svg.chart')].flatMap((svg) => { \
-        const boxes = [...svg.querySelectorAll('text')].map((t) => [t, t.getBoundingClientRect()]); \
-        const frame = svg.getBoundingClientRect(); const found = []; \
-        boxes.forEach(([a, x], i) => { \
-          if (x.left < frame.left - 1 || x.right > frame.right + 1 || x.bottom > frame.bottom + 2) found.push('clipped: ' + a.textContent); \
-          boxes.slice(i + 1).forEach(([b, y]) => { \
-            if (x.left < y.right && y.left < x.right && x.top + 3 < y.bottom && y.top + 3 < x.bottom) found.push(a.textContent + ' on ' + b.textContent); }); }); \
-        return found.map((words) => svg.querySelector('title').textContent + ': ' + words); })";
     for width in [360, 1600] {
         page.wide(width);
         assert_eq!(
-            page.value(overlaps),
+            page.value(OVERLAPS),
             serde_json::json!([]),
             "at {width} pixels"
         );

@@ -3,6 +3,7 @@
 // Not everyone who includes this uses all of it.
 #![allow(dead_code, unused_imports)]
 
+mod gate;
 mod odd;
 
 use wiretax_report::run::{FORMAT, Totals};
@@ -11,6 +12,7 @@ use wiretax_report::{
     Sample, Sweep,
 };
 
+pub use gate::{gate, hostile_gate};
 pub use odd::{HOSTILE, hostile, only, part, probes, troubled};
 
 /// Codecs with what a message costs each, a byte of bytes fields, and a byte of other data, in nanoseconds.

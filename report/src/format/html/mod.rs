@@ -5,6 +5,7 @@
 //! - `cells`, `sizes`: the tables;
 //! - `filter`, `calculator`: what a reader can ask, answered by `assets/*.js`;
 //! - `links`: addresses of criterion's pages;
+//! - `gate`: the page of a gate, made of the same parts;
 //! - `policy`: what the page may do, which is to run its own script and styles;
 //! - `text`: escaping.
 //!
@@ -16,6 +17,7 @@ mod cells;
 mod charts;
 mod figure;
 mod filter;
+mod gate;
 mod links;
 mod policy;
 mod sizes;
@@ -34,6 +36,7 @@ use crate::stats::Estimate;
 use cells::Cells;
 use charts::Parts;
 use figure::{Chart, SHAPES};
+pub use gate::gate_html;
 use links::Criterion;
 
 const TOKENS_CSS: &str = include_str!("assets/tokens.css");

@@ -67,6 +67,16 @@ impl Drawing {
         self.add(format_args!("<path class=\"{class}\" d=\"{steps}\"/>"));
     }
 
+    /// Dots, as lines of no length: as large as the ends of such lines are by their class.
+    pub fn dots(&mut self, class: &str, places: &[(f64, f64)]) {
+        if places.is_empty() {
+            return;
+        }
+        let dot = |(x, y): &(f64, f64)| format!("M{} {}h0", length(*x), length(*y));
+        let dots: String = places.iter().map(dot).collect();
+        self.add(format_args!("<path class=\"{class}\" d=\"{dots}\"/>"));
+    }
+
     /// A box.
     pub fn rect(&mut self, class: &str, (x, y): (f64, f64), (wide, high): (f64, f64)) {
         let [x, y, wide, high] = [x, y, wide.max(0.0), high.max(0.0)].map(length);
