@@ -71,7 +71,8 @@ fn finish(result: &mut LaneResult, bench: &Bench, question: &Question) {
             )
         });
     }
-    result.checks.sort_by(|a, b| b.verdict.cmp(&a.verdict));
+    let worst = |check: &Check| std::cmp::Reverse(check.verdict);
+    result.checks.sort_by_key(worst);
 }
 
 /// An empty result of a lane.

@@ -105,7 +105,7 @@ fn built(source: &Source<'_>, home: &Home) -> Result<(PathBuf, Result<Link, Link
         let Some(executable) = &built.executable else {
             return Err(Trouble::Build {
                 name: (*name).to_owned(),
-                cause: built.failure(&tree.folder.display().to_string()),
+                cause: Box::new(built.failure(&tree.folder.display().to_string())),
             });
         };
         let link = Link::read(&kept);

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use wiretax::runner::ask::AskError;
+use wiretax_report::FilterError;
+
 use crate::error::Error;
 
 /// Each with what to do about it.
@@ -29,7 +32,7 @@ pub enum Trouble {
         /// Which side.
         name: String,
         /// What cargo ended with.
-        cause: Error,
+        cause: Box<Error>,
     },
     /// Git would not.
     #[error("{0}")]
@@ -60,13 +63,31 @@ pub enum Trouble {
     Interrupted,
     /// The runner gave no answer.
     #[error(transparent)]
-    Ask(#[from] wiretax::runner::ask::AskError),
+    Ask(Box<AskError>),
     /// The filter is at fault, or leaves nothing.
     #[error(transparent)]
-    Filter(#[from] wiretax_report::FilterError),
+    Filter(Box<FilterError>),
     /// As for any other verb.
     #[error(transparent)]
-    Other(#[from] Error),
+    Other(Box<Error>),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        Trouble::Other(Box::new(error))
+    }
+}
+
+impl From<AskError> for Trouble {
+    fn from(error: AskError) -> Self {
+        Trouble::Ask(Box::new(error))
+    }
+}
+
+impl From<FilterError> for Trouble {
+    fn from(error: FilterError) -> Self {
+        Trouble::Filter(Box::new(error))
+    }
 }
 
 impl Trouble {
