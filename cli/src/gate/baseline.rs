@@ -208,7 +208,8 @@ impl Baseline {
             New::Cell(value) => put(&mut self.cells, key, value, reason),
             New::Claim(value) => put(&mut self.claims, key, value, reason),
         };
-        if before != after {
+        // What is new has its reason with it.
+        if before != after && !before.is_null() {
             self.accepted.push(Accepted {
                 of: key.to_owned(),
                 reason: reason.to_owned(),
