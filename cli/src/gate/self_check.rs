@@ -74,7 +74,8 @@ impl Bench {
                 continue;
             };
             let verdict = rules::instructions(one.total, other.total);
-            checked.add("instructions", 0, verdict != Verdict::Pass);
+            // Growth that is only worth a look stops nobody.
+            checked.add("instructions", 0, verdict.fails());
         }
         let mut canary = |counter: &mut Counter, more: u32| {
             meter.step()?;
