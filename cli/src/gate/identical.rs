@@ -80,6 +80,42 @@ fn plain(name: &str) -> String {
 mod tests {
     use super::*;
 
+    /// A library of this code, compiled in a folder of its own.
+    fn compiled(code: &str) -> (tempfile::TempDir, Link) {
+        let dir = tempfile::tempdir().unwrap();
+        let (source, object) = (dir.path().join("made.rs"), dir.path().join("made.o"));
+        fs::write(&source, code).unwrap();
+        let rustc = std::process::Command::new("rustc")
+            .args(["--crate-type=lib", "--emit=obj", "-O", "-o"])
+            .args([&object, &source])
+            .status();
+        assert!(rustc.unwrap().success());
+        let link = Link::of_object(&object);
+        (dir, link)
+    }
+
+    #[test]
+    fn the_same_code_is_told_from_other_code() {
+        let code = |add: u32, table: &str| {
+            format!(
+                "static T: [u8; 4] = *b\"{table}\";\n#[unsafe(no_mangle)] pub fn f(x: u32) -> u32 {{ x.wrapping_mul({add}) }}\n\
+                 #[unsafe(no_mangle)] pub fn g(x: usize) -> u8 {{ T[x % 4] }}\n"
+            )
+        };
+        let (_a, one) = compiled(&code(77, "abcd"));
+        let (_b, again) = compiled(&code(77, "abcd"));
+        let (_c, other) = compiled(&code(79, "abcd"));
+        let (_d, constants) = compiled(&code(77, "abce"));
+        assert!(same_code(&one, &again));
+        assert!(!same_code(&one, &other));
+        assert!(!same_code(&one, &constants));
+        let gone = Link::of_object(Path::new("/no/such.o"));
+        assert!(
+            !same_code(&gone, &gone),
+            "what cannot be read is not the same"
+        );
+    }
+
     #[test]
     fn hashes_are_no_part_of_a_name() {
         let with = |hash: &str| format!("_ZN4core3fmt5write17h{hash}E");

@@ -159,6 +159,18 @@ impl Link {
 }
 
 #[cfg(test)]
+impl Link {
+    /// A link of one object file, for tests that only look at what was linked.
+    pub fn of_object(path: &Path) -> Self {
+        Link {
+            arguments: vec![path.display().to_string()],
+            folder: PathBuf::new(),
+            executable: PathBuf::new(),
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
