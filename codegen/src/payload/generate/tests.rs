@@ -76,10 +76,11 @@ fn the_built_in_payloads_are_pinned() {
     assert_eq!(got, PINNED, "{got:#?}");
 }
 
-const PINNED: [&str; 16] = [
+const PINNED: [&str; 17] = [
     "append 3064 0594a39b7164a057",
     "append-16 154 dd796af6153d8fb4",
     "append-256 395 8aca74417db169b8",
+    "append-1Ki 1163 8e91313a37a483c3",
     "append-4Ki 4235 3df496a4bf1975f8",
     "append-16Ki 16524 78fcd98518493795",
     "append-64Ki 65676 ee51bca9d9312f11",
