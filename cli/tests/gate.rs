@@ -67,6 +67,7 @@ fn every_exit_code_is_reached() {
     place.write("user.bin", user("somebody"));
     place.write("suite.toml", SUITE);
     wrong_arguments_are_told_before_anything_is_built(&place);
+    a_side_that_cannot_be_built_is_no_verdict(&place);
     without_a_baseline_nothing_passes(&place);
     what_was_accepted_passes(&place);
     a_claim_that_does_not_hold_is_violated(&place);
@@ -99,6 +100,40 @@ fn wrong_arguments_are_told_before_anything_is_built(place: &Place) {
     assert_code(&answer, 2);
     assert_says(&answer, "invariants.toml");
     std::fs::remove_file(place.path("gate/invariants.toml")).expect("it was just written");
+}
+
+fn a_side_that_cannot_be_built_is_no_verdict(place: &Place) {
+    place.write(
+        "other.lock",
+        "version = 4\n\n[[package]]\nname = \"nobody\"\n",
+    );
+    let path = place.path("other.lock");
+    let words = ["--base-lock", &*path.to_string_lossy(), "--lane", "bytes"];
+    let answer = gate(place, &words);
+    assert_code(&answer, 2);
+    assert_says(&answer, "does not build");
+    // From before there was a runner to ask.
+    let root = std::process::Command::new("git")
+        .args(["rev-list", "--max-parents=0", "HEAD"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output();
+    let root = root.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned());
+    let old = |of: &String| !of.is_empty() && !has_a_runner(of);
+    let Some(root) = root.ok().filter(old) else {
+        println!("skipped: no revision without wiretax in this checkout");
+        return;
+    };
+    let answer = gate(place, &["--base", &root, "--lane", "bytes"]);
+    assert_code(&answer, 2);
+    assert_says(&answer, "has no wiretax in it");
+}
+
+fn has_a_runner(revision: &str) -> bool {
+    std::process::Command::new("git")
+        .args(["cat-file", "-e", &format!("{revision}:src/runner")])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .is_ok_and(|said| said.status.success())
 }
 
 fn without_a_baseline_nothing_passes(place: &Place) {
@@ -136,6 +171,16 @@ fn a_claim_that_does_not_hold_is_violated(place: &Place) {
     assert_says(&answer, "violated: tiny");
     place.write("gate/invariants.toml", claim("at_least = 0.01"));
     assert_code(&gate(place, &["--lane", "invariants"]), 0);
+    // A claim that would hold of anything proves nothing.
+    let loose = "at_least = 0.01\nfails_with = \"user/decode/prost/raw\"";
+    place.write("gate/invariants.toml", claim(loose));
+    let words = ["--lane", "invariants", "--strict"];
+    let answer = gate(place, &words);
+    assert_code(&answer, 5);
+    assert_says(&answer, "the claim is too loose");
+    let tight = "at_most = 1000000.0\nat_least = 0.01\nfails_with = \"user/decode/nobody/raw\"";
+    place.write("gate/invariants.toml", claim(tight));
+    assert_code(&gate(place, &words), 5);
     std::fs::remove_file(place.path("gate/invariants.toml")).expect("it was just written");
 }
 

@@ -38,6 +38,9 @@ pub struct Claim {
     pub at_least: Option<f64>,
     /// At most so much.
     pub at_most: Option<f64>,
+    /// Id of a cell that breaks the claim when it stands in the numerator's place, such as the same with another engine: a
+    /// claim that holds of that one too would notice nothing.
+    pub fails_with: Option<String>,
 }
 
 impl Claims {
@@ -71,6 +74,7 @@ impl Claims {
 impl Claim {
     fn check(&self) -> Result<(), String> {
         self.cells()?;
+        self.fails_with.as_deref().map(cell).transpose()?;
         let bounds = [self.at_least, self.at_most];
         if bounds
             .iter()
@@ -86,6 +90,17 @@ impl Claim {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// The claim that must not hold, if one is named.
+    pub fn counterpart(&self) -> Option<Claim> {
+        let cell = self.fails_with.as_ref()?;
+        Some(Claim {
+            name: format!("{} with {cell} in its place", self.name),
+            numerator: cell.clone(),
+            fails_with: None,
+            ..self.clone()
+        })
     }
 
     /// Numerator and denominator.
@@ -151,6 +166,7 @@ mod tests {
             ("at_least = 2.0", "at_least = -1.0", "positive"),
             ("x/decode/prost/raw", "x/decode/prost", "no cell"),
             ("x/decode/prost/raw", "x/decode/prost/rot13", "claim `a`"),
+            ("at_least", "fails_with = \"y\"\nat_least", "`y` is no cell"),
             ("at_least", "atleast", "atleast"),
         ] {
             let error = read(&GOOD.replace(from, to)).unwrap_err().to_string();

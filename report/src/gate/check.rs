@@ -57,6 +57,9 @@ pub struct Check {
     pub head: Quantity,
     /// Head over base less one, or the value of a claim, with its interval where there is one.
     pub change: Option<Estimate>,
+    /// The lower and the upper bound of a claim, where it has them.
+    #[serde(default)]
+    pub bounds: [Option<f64>; 2],
     /// What would have failed, in words.
     pub threshold: String,
     /// The verdict.
@@ -82,6 +85,7 @@ impl Check {
             base: Quantity::Missing,
             head: Quantity::Missing,
             change: None,
+            bounds: [None; 2],
             threshold: String::new(),
             verdict,
             note: None,

@@ -35,8 +35,14 @@ pub fn compare(
                 .map(size),
         );
     }
+    let counterparts: Vec<Claim> = claims
+        .ratios
+        .iter()
+        .filter_map(Claim::counterpart)
+        .collect();
+    let claimed = claims.ratios.iter().chain(&counterparts);
     let mut open: Vec<(&Claim, Vec<f64>, Option<String>)> = Vec::new();
-    open.extend(claims.ratios.iter().map(|claim| (claim, Vec::new(), None)));
+    open.extend(claimed.map(|claim| (claim, Vec::new(), None)));
     for count in [LAUNCHES, MORE] {
         let unsure = |of: &(&Claim, Vec<f64>, Option<String>)| {
             of.2.is_none() && verdict(of.0, &of.1) == Verdict::Inconclusive
@@ -62,10 +68,12 @@ pub fn compare(
             }
         }
     }
-    checks.extend(
-        open.iter()
-            .map(|(claim, launches, lost)| check(claim, launches, lost.as_deref())),
-    );
+    let (own, against) = open.split_at(claims.ratios.len());
+    let of = |(claim, launches, lost): &(&Claim, Vec<f64>, Option<String>)| {
+        check(claim, launches, lost.as_deref())
+    };
+    checks.extend(own.iter().map(of));
+    checks.extend(against.iter().map(|open| inverted(of(open))));
     Ok(checks)
 }
 
@@ -98,6 +106,7 @@ fn check(claim: &Claim, launches: &[f64], lost: Option<&str>) -> Check {
             Quantity::Number(of.value, Unit::Ratio)
         }),
         change: found,
+        bounds: [claim.at_least, claim.at_most],
         threshold: format!("a {:.0} % interval beyond {bounds}", LEVEL * 100.0),
         // A claim about a cell that is gone, or that does not run, does not hold.
         note: lost.map(|why| format!("not measured: {why}")),
@@ -109,6 +118,28 @@ fn check(claim: &Claim, launches: &[f64], lost: Option<&str>) -> Check {
                 None => verdict(claim, launches),
             },
         )
+    }
+}
+
+/// The check of a claim that must not hold.
+fn inverted(check: Check) -> Check {
+    let (verdict, note) = match check.verdict {
+        Verdict::Violated if check.note.is_none() => (Verdict::Pass, None),
+        Verdict::Violated => (Verdict::Inconclusive, check.note),
+        Verdict::Inconclusive => (
+            Verdict::Inconclusive,
+            Some("whether the claim would notice cannot be told".to_owned()),
+        ),
+        _ => (
+            Verdict::Inconclusive,
+            Some("the claim is too loose: it holds with this in its place too".to_owned()),
+        ),
+    };
+    Check {
+        verdict,
+        note,
+        threshold: "the claim must not hold of it".to_owned(),
+        ..check
     }
 }
 

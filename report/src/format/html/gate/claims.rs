@@ -19,12 +19,12 @@ pub(super) fn chart(checks: &[Check]) -> Option<Chart> {
     (!claims.is_empty()).then_some(())?;
     let values = claims.iter().flat_map(|(check, of)| {
         let ends = of.interval.map(|of| [of.low, of.high]);
-        let bounds = bounds(&check.base);
         let ends = ends.into_iter().flatten().chain([of.value]);
         // A launch far off would leave no room for the others; it is drawn at the edge.
         let near = |ratio: &f64| (of.value / FAR..=of.value * FAR).contains(ratio);
         let launches = check.launches.iter().copied().filter(near);
-        ends.chain(bounds.into_iter().flatten()).chain(launches)
+        ends.chain(check.bounds.into_iter().flatten())
+            .chain(launches)
     });
     // With the line where both are equal.
     let axis = Axis::log(values.chain([1.0]), PLACES, 0.03)?;
@@ -34,7 +34,7 @@ pub(super) fn chart(checks: &[Check]) -> Option<Chart> {
         let top = rows.down;
         let number = number(of);
         // Bounds lie behind the row.
-        for bound in bounds(&check.base).into_iter().flatten() {
+        for bound in check.bounds.into_iter().flatten() {
             let x = axis.at(bound);
             let (from, to) = (top + 14.0, top + 36.0);
             rows.drawing.line("crossover", (x, from), (x, to));
@@ -78,39 +78,4 @@ fn number(of: &Estimate) -> String {
         .interval
         .map(|of| format!(" [{:.2}, {:.2}]", of.low, of.high));
     format!("{:.2}x{}", of.value, ends.unwrap_or_default())
-}
-
-/// The bounds that a claim words as `at least 8`, `at most 1.3` or `8 to 40`: the lower and the upper. What is worded
-/// otherwise has none to draw; the words stand in the table all the same.
-fn bounds(wanted: &Quantity) -> [Option<f64>; 2] {
-    let Quantity::Word(words) = wanted else {
-        return [None; 2];
-    };
-    let bound = |text: &str| text.trim().parse::<f64>().ok().filter(|of| *of > 0.0);
-    if let Some(low) = words.strip_prefix("at least ") {
-        [bound(low), None]
-    } else if let Some(high) = words.strip_prefix("at most ") {
-        [None, bound(high)]
-    } else {
-        match words.split_once(" to ") {
-            Some((low, high)) => [bound(low), bound(high)],
-            None => [None; 2],
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_are_read_as_they_are_worded() {
-        let of = |words: &str| bounds(&Quantity::Word(words.to_owned()));
-        assert_eq!(of("at least 8"), [Some(8.0), None]);
-        assert_eq!(of("at most 1.3"), [None, Some(1.3)]);
-        assert_eq!(of("8 to 40"), [Some(8.0), Some(40.0)]);
-        assert_eq!(of("as it was"), [None, None]);
-        assert_eq!(of("at least inf to nan"), [None, None]);
-        assert_eq!(bounds(&Quantity::Missing), [None, None]);
-    }
 }
