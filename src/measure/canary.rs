@@ -29,7 +29,7 @@ impl Canary {
     /// Runs so many iterations; the nanoseconds that they took.
     pub fn run(&mut self, iterations: u64) -> u64 {
         let (rounds, mut state) = (black_box(self.rounds), self.state);
-        let nanos = loops::time(iterations, || {
+        let nanos = loops::timed(iterations, || {
             for _ in 0..rounds {
                 // Each round waits for the one before it, so that no processor does two at once.
                 state ^= state << 13;

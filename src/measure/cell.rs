@@ -4,23 +4,18 @@
 //! time and nothing but the codec's and the engine's own calls is executed. The loops are in `loops`.
 
 use super::Mix;
-use super::alloc::{self, PerOp};
-use super::loops::{self, Subject, Timed};
-use super::place::Place;
+use super::alloc::PerOp;
+use super::looped::{Loop, Timed};
+use super::loops::{self, Subject};
 use super::turn::{Single, Turn};
 use crate::codec::{Codec, Read, Refield};
 use crate::wrap::{EngineName, Op, Simd, Standard, StandardSimd, Turbo, Wrap};
-
-/// Iterations whose allocations do not count, and those that do.
-const FEW: u64 = 2;
-const COUNTED: u64 = 8;
 
 /// One number to measure: a payload, or a mix of several, in one codec, wrap and op.
 pub struct Cell {
     op: Op,
     wrap: Wrap,
-    timed: Timed,
-    place: Place,
+    looped: Loop,
 }
 
 impl std::fmt::Debug for Cell {
@@ -156,8 +151,7 @@ impl Cell {
         Cell {
             op,
             wrap,
-            timed,
-            place: Place::default(),
+            looped: Loop::of(timed),
         }
     }
 
@@ -175,26 +169,18 @@ impl Cell {
     /// [`clock::now`](super::clock::now), placing and warming the buffers excluded. One op of a mix is a
     /// whole pass.
     pub fn run(&mut self, iterations: u64) -> u64 {
-        self.place = self.place.next();
-        (self.timed)(iterations, self.place)
+        self.looped.run(iterations)
     }
 
     /// Has the buffers of the next run placed as if so many had gone before. They lie elsewhere from run to
     /// run; whoever makes a cell anew for each would have them at one place.
     pub fn place_after(&mut self, runs: usize) {
-        self.place = Place::of(runs);
+        self.looped.place_after(runs);
     }
 
     /// What one op allocates, placing the buffers excluded; `None` where the executable's allocator does not
     /// count.
     pub fn allocations(&mut self) -> Option<PerOp> {
-        // What only the first op of a run allocates cancels out, as it does in a long sample.
-        let mut of = |iterations| alloc::allocated_in_loops(|| self.run(iterations)).1;
-        let (few, many) = (of(FEW)?, of(FEW + COUNTED)?);
-        let mean = |many: u64, few: u64| many.saturating_sub(few) as f64 / COUNTED as f64;
-        Some(PerOp {
-            count: mean(many.count, few.count),
-            bytes: mean(many.bytes, few.bytes),
-        })
+        self.looped.allocations()
     }
 }

@@ -2,13 +2,11 @@
 
 use std::hint::black_box;
 
+use super::looped::Timed;
 use super::turn::Turn;
-use super::{MakeError, alloc, clock, marks, place::Place};
+use super::{MakeError, alloc, clock, marks};
 use crate::codec::{Codec, Fold, Input, Read, Refield};
 use crate::wrap::{Engine, FromText, Standard, Texts, ToText};
-
-/// A whole loop: from a number of iterations, and where buffers are to lie, to nanoseconds.
-pub(super) type Timed = Box<dyn FnMut(u64, Place) -> u64>;
 
 /// Everything that a loop starts from.
 pub(super) struct Subject<C, T> {
@@ -47,9 +45,10 @@ impl<C: Codec, T: Turn> Subject<C, T> {
     }
 }
 
-/// The loop itself.
+/// Runs a step so many times; the nanoseconds that this took, by [`clock::now`], and nothing else in them. The allocations of
+/// a [`Loop`](super::Loop) are counted here too.
 #[inline(always)]
-pub(super) fn time(iterations: u64, mut step: impl FnMut()) -> u64 {
+pub fn timed(iterations: u64, mut step: impl FnMut()) -> u64 {
     let counting = alloc::in_loop();
     marks::timed_loop_begins();
     let start = clock::now();
@@ -104,7 +103,7 @@ macro_rules! encode_loop {
                 $prepare
             });
             let mut items = T::zip(msgs, owns);
-            time(iterations, || {
+            timed(iterations, || {
                 turn.each(&mut items, |($msg, $own)| $step);
             })
         })
@@ -165,7 +164,7 @@ macro_rules! decode_loop {
             let mut inputs = T::map(&mut homes, |home| C::Input::at(home));
             let mut scratch = C::Scratch::default();
             let _pad = place.pad(0);
-            time(iterations, || {
+            timed(iterations, || {
                 turn.each(&mut inputs, |input| {
                     #[allow(unused_mut)]
                     let mut $msg = proven($codec.decode(black_box(*input), &mut scratch));
@@ -225,7 +224,7 @@ macro_rules! text_loop {
                     || E::decode_fresh(text),
                 ));
             });
-            time(iterations, || {
+            timed(iterations, || {
                 turn.each(&mut texts, |text| {
                     let text = black_box(*text);
                     let input = proven(C::Input::decoded(

@@ -1,0 +1,23 @@
+//! What a message goes through beside its codec.
+//!
+//! A [`Task`] is work that can be done in several ways, each with real parts: our own and those of `http`, `tokio-util` and
+//! `tonic`. Before a way is timed, it is proven to give what the others give.
+//!
+//! - [`framing`]: gRPC's length-prefixed messages, cut from chunks as they come and put together again;
+//! - [`metadata`]: headers, and the base64 that gRPC puts into those whose names end with `-bin`;
+//! - [`failure`]: what it costs when something goes wrong.
+
+pub mod failure;
+pub mod framing;
+pub mod metadata;
+mod task;
+
+pub use task::{Id, Task, Way};
+
+/// Every task of every layer, in order.
+pub fn tasks() -> Vec<Task> {
+    let mut tasks = framing::tasks();
+    tasks.extend(metadata::tasks());
+    tasks.extend(failure::tasks());
+    tasks
+}
