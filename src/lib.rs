@@ -4,7 +4,8 @@
 //!
 //! - [`codec`]: the [`codec::Codec`] trait and one adapter a crate.
 //! - [`wrap`]: base64 around the message or inside it, one engine a file.
-//! - [`layer`]: what a message goes through beside its codec: framing, metadata, errors (feature `layer`, on by default).
+//! - [`layer`]: what a message goes through beside its codec: framing, metadata, errors (feature `layer`, on by
+//!   default).
 //! - [`verify`]: proof that a codec carries the same value, before anything is timed.
 //! - [`measure`]: the CPU clock and the timed loops.
 //! - [`runner`]: a suite of cases with its generated codecs, and what it is asked.
@@ -27,7 +28,6 @@
 pub mod codec;
 #[cfg(feature = "criterion")]
 pub mod criterion;
-#[cfg(feature = "layer")]
 pub mod layer;
 pub mod measure;
 pub mod runner;

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use wiretax::criterion::CpuTime;
 use wiretax::measure::PerOp;
-use wiretax::runner::{Listed, Lost, Remote};
+use wiretax::runner::{Lost, Remote};
 
 use crate::anchor::Watch;
 use crate::args::Mode;
@@ -45,7 +45,7 @@ impl Failed {
         Failed {
             case: planned.name.clone(),
             codec: planned.codec.clone(),
-            how: format!("while measuring {}: {lost}", String::from(planned.cell)),
+            how: format!("while measuring {}/{}: {lost}", planned.what.op(), planned.what.wrap()),
         }
     }
 }
@@ -62,7 +62,6 @@ impl Done {
 /// with it ends its codec's part in the case and nothing else.
 pub fn bench(
     mut criterion: Criterion<CpuTime>,
-    suite: &Listed,
     plan: &Plan,
     mode: Mode,
     remote: &mut Remote,
@@ -74,9 +73,8 @@ pub fn bench(
         .cells
         .chunk_by(|left, right| left.group() == right.group())
     {
-        let case = &suite.cases[group[0].case];
         let mut benches = criterion.benchmark_group(group[0].group());
-        benches.throughput(Throughput::Bytes(case.wire_bytes));
+        benches.throughput(Throughput::Bytes(group[0].bytes));
         // Every sample counts alike, which the order statistics of the finding need.
         benches.sampling_mode(SamplingMode::Flat);
         for planned in group {
@@ -134,7 +132,7 @@ fn measure(
     let mut open = false;
     let mut run = |iterations| {
         if !std::mem::replace(&mut open, true) {
-            remote.open(SLOT, &planned.name, &planned.codec, planned.cell)?;
+            planned.open(0, remote, SLOT)?;
         }
         watch.run(remote, SLOT, iterations)
     };

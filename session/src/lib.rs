@@ -169,7 +169,7 @@ impl Session {
         }
         stop::watch();
         if args.mode() != Mode::Measure {
-            let done = cells::bench(criterion, &suite, &plan, args.mode(), &mut remote, None)?;
+            let done = cells::bench(criterion, &plan, args.mode(), &mut remote, None)?;
             return Ok(match done.failed.is_empty() {
                 true => ExitCode::SUCCESS,
                 false => ExitCode::FAILURE,
@@ -187,7 +187,7 @@ impl Session {
         let mut taken = Journal::begin(folder, wiretax_report::ROUNDS, lost)?;
         let mode = args.mode();
         let mut done = hush::hushed(args.is_quiet(), || {
-            cells::bench(criterion, &suite, &plan, mode, &mut remote, Some(anchors))
+            cells::bench(criterion, &plan, mode, &mut remote, Some(anchors))
         })?;
         if !stop::stopped() {
             rounds::rounds(&self.runner, args, &plan, &mut done, &mut taken)?;

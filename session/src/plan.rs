@@ -1,6 +1,7 @@
 //! Which cells this run measures, in the order in which it does.
 
-use wiretax::runner::{Listed, ListedCase, OpWrap, Proof};
+use wiretax::layer::Id;
+use wiretax::runner::{Listed, ListedCase, ListedTask, Lost, OpWrap, Proof, Remote};
 use wiretax::wrap::Op;
 use wiretax_report::CellId;
 use wiretax_report::filter::FilterError;
@@ -17,26 +18,56 @@ pub struct Plan {
 }
 
 /// One cell to measure.
+#[derive(Debug, Clone)]
 pub struct Planned {
-    /// Index of its case in the suite.
-    pub case: usize,
-    /// Name of its case.
+    /// Name of its case, or of its task.
     pub name: String,
-    /// Its codec.
+    /// Its codec, or who does the task.
     pub codec: String,
-    /// Its op and wrap.
-    pub cell: OpWrap,
+    /// What is done.
+    pub what: What,
+    /// Bytes that one op goes through.
+    pub bytes: u64,
+    /// What filters can ask for.
+    tags: Vec<String>,
+}
+
+/// What a cell does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// A codec's work.
+    Cell(OpWrap),
+    /// One way to do a task: what is done, and how.
+    Way(String, String),
+}
+
+impl What {
+    /// The op.
+    pub fn op(&self) -> &str {
+        match self {
+            What::Cell(cell) => cell.op.name(),
+            What::Way(op, _) => op,
+        }
+    }
+
+    /// Its wrap, or how the task is done.
+    pub fn wrap(&self) -> String {
+        match self {
+            What::Cell(cell) => cell.wrap.to_string(),
+            What::Way(_, how) => how.clone(),
+        }
+    }
 }
 
 impl Planned {
     /// `case/op`, a criterion group.
     pub fn group(&self) -> String {
-        format!("{}/{}", self.name, self.cell.op)
+        format!("{}/{}", self.name, self.what.op())
     }
 
     /// `codec/wrap`, the function in the group.
     pub fn function(&self) -> String {
-        format!("{}/{}", self.codec, self.cell.wrap)
+        format!("{}/{}", self.codec, self.what.wrap())
     }
 
     /// `case/op/codec/wrap`.
@@ -46,8 +77,23 @@ impl Planned {
 
     /// The same, as a record names it.
     pub fn cell_id(&self) -> CellId {
-        let (op, wrap) = (self.cell.op.name(), self.cell.wrap.to_string());
-        CellId::new(&self.name, op, &self.codec, wrap)
+        CellId::new(&self.name, self.what.op(), &self.codec, self.what.wrap())
+    }
+
+    /// Has a runner make it and keep it under a number, with buffers placed as if so many runs had gone before.
+    pub fn open(&self, runs: usize, remote: &mut Remote, slot: usize) -> Result<(), Lost> {
+        match &self.what {
+            What::Cell(cell) => remote.open_after(runs, slot, &self.name, &self.codec, *cell),
+            What::Way(op, how) => {
+                let id = Id {
+                    name: &self.name,
+                    op,
+                    by: &self.codec,
+                    how,
+                };
+                remote.open_way(runs, slot, id)
+            }
+        }
     }
 }
 
@@ -60,17 +106,13 @@ pub fn plan(suite: &Listed, args: &Args, proofs: &[Proof]) -> Plan {
                 .any(|p| p.case == case && p.codec == codec && p.outcome.is_timed())
     };
     let cells = every(suite)
-        .filter(|planned| kept(suite, args, planned) && timed(&planned.name, &planned.codec))
+        .filter(|planned| kept(args, planned) && timed(&planned.name, &planned.codec))
         .collect();
     Plan { cells }
 }
 
-fn kept(suite: &Listed, args: &Args, planned: &Planned) -> bool {
-    let tags = suite
-        .cases
-        .get(planned.case)
-        .map_or(&[][..], |case| &case.tags);
-    args.keeps(&planned.cell_id(), tags)
+fn kept(args: &Args, planned: &Planned) -> bool {
+    args.keeps(&planned.cell_id(), &planned.tags)
 }
 
 /// Whether every cell is asked for; a value that means nothing is an error, not a default run.
@@ -86,14 +128,21 @@ pub fn all_cells() -> Result<bool, String> {
 
 fn every(suite: &Listed) -> impl Iterator<Item = Planned> {
     let all = all_cells().unwrap_or(false);
-    suite
-        .cases
-        .iter()
-        .enumerate()
-        .flat_map(move |(index, case)| of_case(index, case, all))
+    let cases = suite.cases.iter().flat_map(move |case| of_case(case, all));
+    cases.chain(suite.tasks.iter().flat_map(of_task))
 }
 
-fn of_case(index: usize, case: &ListedCase, all: bool) -> Vec<Planned> {
+fn of_task(task: &ListedTask) -> impl Iterator<Item = Planned> {
+    task.ways.iter().map(|(by, how)| Planned {
+        name: task.name.clone(),
+        codec: by.clone(),
+        what: What::Way(task.op.clone(), how.clone()),
+        bytes: task.bytes,
+        tags: task.tags.clone(),
+    })
+}
+
+fn of_case(case: &ListedCase, all: bool) -> Vec<Planned> {
     let plan = if all { &case.cells } else { &case.default };
     let mut cells = Vec::new();
     for op in Op::ALL {
@@ -102,10 +151,11 @@ fn of_case(index: usize, case: &ListedCase, all: bool) -> Vec<Planned> {
                 plan.iter()
                     .filter(|cell| cell.op == op)
                     .map(|&cell| Planned {
-                        case: index,
                         name: case.name.clone(),
                         codec: codec.clone(),
-                        cell,
+                        what: What::Cell(cell),
+                        bytes: case.wire_bytes,
+                        tags: case.tags.clone(),
                     }),
             );
         }
@@ -120,7 +170,7 @@ fn of_case(index: usize, case: &ListedCase, all: bool) -> Vec<Planned> {
 /// every bench the filter that is meant for some test.
 pub fn nothing(suite: &Listed, args: &Args) -> Result<(), FilterError> {
     let filter = args.filter().unwrap_or_default();
-    if every(suite).any(|planned| kept(suite, args, &planned)) {
+    if every(suite).any(|planned| kept(args, &planned)) {
         let cells = match filter {
             "" => "any case of this suite".to_owned(),
             filter => format!("a case that `{filter}` matches"),
@@ -187,6 +237,7 @@ mod tests {
             suite: "made up".to_owned(),
             environment: Vec::new(),
             cases: ["append", "tree"].map(case).into(),
+            tasks: Vec::new(),
         }
     }
 

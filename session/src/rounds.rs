@@ -87,7 +87,7 @@ pub fn rounds(
 /// One sample: how many iterations, and what they took.
 fn sample(runner: &Path, planned: &Planned, pace: f64, round: usize) -> Result<(u64, Timed), Lost> {
     let mut remote = Remote::new(runner);
-    remote.open_after(round, SLOT, &planned.name, &planned.codec, planned.cell)?;
+    planned.open(round, &mut remote, SLOT)?;
     let few = filling(WARM_UP, pace);
     let warm_up = remote.run(SLOT, few, false)?;
     // Its own pace: some cells are several times slower in one process than in another.

@@ -7,14 +7,18 @@
 //! - [`metadata`]: headers, and the base64 that gRPC puts into those whose names end with `-bin`;
 //! - [`failure`]: what it costs when something goes wrong.
 
+#[cfg(feature = "layer")]
 pub mod failure;
+#[cfg(feature = "layer")]
 pub mod framing;
+#[cfg(feature = "layer")]
 pub mod metadata;
 mod task;
 
 pub use task::{Id, Task, Way};
 
 /// Every task of every layer, in order.
+#[cfg(feature = "layer")]
 pub fn tasks() -> Vec<Task> {
     let mut tasks = framing::tasks();
     tasks.extend(metadata::tasks());

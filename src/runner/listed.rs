@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::suite::{Case, Suite, Sweep};
+use crate::layer::Task;
 use crate::measure::environment;
 use crate::wrap::{Op, Wrap};
 
@@ -15,6 +16,28 @@ pub struct Listed {
     pub environment: Vec<(String, String)>,
     /// The cases, in the order of the suite.
     pub cases: Vec<ListedCase>,
+    /// The tasks, of a suite that has them.
+    #[serde(default)]
+    pub tasks: Vec<ListedTask>,
+}
+
+/// A task as its runner lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedTask {
+    /// What is worked on.
+    pub name: String,
+    /// What is done with it.
+    pub op: String,
+    /// What is timed, in a line.
+    pub what: String,
+    /// What filters can ask for.
+    pub tags: Vec<String>,
+    /// Bytes that one op goes through.
+    pub bytes: u64,
+    /// The ways: who does it, and how.
+    pub ways: Vec<(String, String)>,
+    /// Ways that are not measured: who does it, and why there is no time.
+    pub free: Vec<(String, String)>,
 }
 
 /// A case as its runner lists it.
@@ -85,6 +108,22 @@ impl Listed {
             suite: suite.name().to_owned(),
             environment: environment::facts().into_iter().map(fact).collect(),
             cases: suite.cases().iter().map(ListedCase::of).collect(),
+            tasks: suite.tasks().iter().map(ListedTask::of).collect(),
+        }
+    }
+}
+
+impl ListedTask {
+    fn of(task: &Task) -> Self {
+        let owned = |(left, right): (&str, &str)| (left.to_owned(), right.to_owned());
+        ListedTask {
+            name: task.name.to_owned(),
+            op: task.op.to_owned(),
+            what: task.what.clone(),
+            tags: task.tags.iter().map(|&tag| tag.to_owned()).collect(),
+            bytes: task.bytes,
+            ways: task.ways.iter().map(|way| owned((way.by, way.how))).collect(),
+            free: task.free.iter().copied().map(owned).collect(),
         }
     }
 }

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::listed::OpWrap;
 use super::suite::Suite;
-use crate::measure::{Anchor, Canary, Cell, PerOp};
+use crate::layer::Id;
+use crate::measure::{Anchor, Canary, Cell, Loop, PerOp};
 
 /// A request, a JSON document a line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,6 +28,21 @@ pub(super) enum Request {
         /// Op and wrap.
         cell: OpWrap,
         /// How many runs are said to have gone before, which decides where buffers lie.
+        runs: usize,
+    },
+    /// Makes the loop of one way of a task and keeps it under a number, in place of what was there.
+    Task {
+        /// The number.
+        slot: usize,
+        /// What is worked on.
+        name: String,
+        /// What is done with it.
+        op: String,
+        /// Who does it.
+        by: String,
+        /// How.
+        how: String,
+        /// As for a cell.
         runs: usize,
     },
     /// Keeps a canary under a number, in place of what was there.
@@ -84,6 +100,7 @@ pub struct Timed {
 /// What is kept under a number.
 enum Held {
     Cell(Cell),
+    Loop(Loop),
     Canary(Canary),
 }
 
@@ -91,6 +108,7 @@ impl Held {
     fn run(&mut self, iterations: u64) -> u64 {
         match self {
             Held::Cell(cell) => cell.run(iterations),
+            Held::Loop(looped) => looped.run(iterations),
             Held::Canary(canary) => canary.run(iterations),
         }
     }
@@ -144,6 +162,30 @@ fn answer(
                 },
             }
         }
+        Request::Task {
+            slot,
+            name,
+            op,
+            by,
+            how,
+            runs,
+        } => {
+            cells.remove(&slot);
+            let id = Id {
+                name: &name,
+                op: &op,
+                by: &by,
+                how: &how,
+            };
+            let Some(way) = suite.way(id) else {
+                let why = format!("the suite has no task `{id}`");
+                return Answer::Failed { why };
+            };
+            let mut looped = way.make();
+            looped.place_after(runs);
+            cells.insert(slot, Held::Loop(looped));
+            Answer::Opened
+        }
         Request::Canary { slot, more } => {
             cells.insert(slot, Held::Canary(Canary::new(more)));
             Answer::Opened
@@ -151,6 +193,9 @@ fn answer(
         Request::Count { slot } => match cells.get_mut(&slot) {
             Some(Held::Cell(cell)) => Answer::Counted {
                 per_op: cell.allocations(),
+            },
+            Some(Held::Loop(looped)) => Answer::Counted {
+                per_op: looped.allocations(),
             },
             Some(Held::Canary(_)) => Answer::Counted {
                 per_op: Some(PerOp::default()),

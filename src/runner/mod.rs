@@ -27,7 +27,7 @@ mod suite;
 
 pub use arm::{Arm, Arms, Refusal};
 pub use child::Launch;
-pub use listed::{Listed, ListedCase, OpWrap};
+pub use listed::{Listed, ListedCase, ListedTask, OpWrap};
 pub use measure::Timed;
 pub use payloads::{Payload, Payloads};
 pub use probe::{Probe, Ruling, Steps, Weight};

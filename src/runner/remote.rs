@@ -11,6 +11,7 @@ use super::ask::AskError;
 use super::child::{Input, Launch, Running};
 use super::listed::OpWrap;
 use super::measure::{Answer, Request, Timed};
+use crate::layer::Id;
 use crate::measure::PerOp;
 
 /// How long one answer may take. Criterion asks for a fraction of a second at a time, or for one iteration
@@ -80,16 +81,28 @@ impl Remote {
             cell,
             runs,
         };
-        match self.ask(&request)? {
-            Answer::Opened => Ok(()),
-            Answer::Failed { why } => Err(Lost::Failed(why)),
-            _ => Err(other()),
-        }
+        self.opened(&request)
+    }
+
+    /// Makes the loop of one way of a task and keeps it as number `slot`; see [`open_after`](Self::open_after).
+    pub fn open_way(&mut self, runs: usize, slot: usize, id: Id<'_>) -> Result<(), Lost> {
+        self.opened(&Request::Task {
+            slot,
+            name: id.name.to_owned(),
+            op: id.op.to_owned(),
+            by: id.by.to_owned(),
+            how: id.how.to_owned(),
+            runs,
+        })
     }
 
     /// Keeps a [`Canary`](crate::measure::Canary) with so many rounds more as number `slot`.
     pub fn canary(&mut self, slot: usize, more: u32) -> Result<(), Lost> {
-        match self.ask(&Request::Canary { slot, more })? {
+        self.opened(&Request::Canary { slot, more })
+    }
+
+    fn opened(&mut self, request: &Request) -> Result<(), Lost> {
+        match self.ask(request)? {
             Answer::Opened => Ok(()),
             Answer::Failed { why } => Err(Lost::Failed(why)),
             _ => Err(other()),

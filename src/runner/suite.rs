@@ -4,6 +4,7 @@ use prost_reflect::{DescriptorPool, MessageDescriptor};
 
 use super::arm::{Arm, Arms, Named};
 use super::proof::{Outcome, Proof};
+use crate::layer::{Id, Task, Way};
 use crate::measure::{Cell, MakeError, Mix};
 use crate::verify::{Evidence, Subject};
 use crate::wrap::{Op, Wrap, text_len};
@@ -73,6 +74,7 @@ pub struct Sweep {
 pub struct Suite {
     name: String,
     cases: Vec<Case>,
+    tasks: Vec<Task>,
 }
 
 /// One case with its codecs.
@@ -101,6 +103,15 @@ impl Suite {
         Suite {
             name: name.to_owned(),
             cases: Vec::new(),
+            tasks: Vec::new(),
+        }
+    }
+
+    /// A suite of tasks instead of cases: what a message goes through beside its codec.
+    pub fn of_tasks(name: &str, tasks: Vec<Task>) -> Self {
+        Suite {
+            tasks,
+            ..Suite::new(name)
         }
     }
 
@@ -126,6 +137,54 @@ impl Suite {
     /// The cases in the order of the file.
     pub fn cases(&self) -> &[Case] {
         &self.cases
+    }
+
+    /// The tasks.
+    pub fn tasks(&self) -> &[Task] {
+        &self.tasks
+    }
+
+    /// One way of a task, by the four parts of its id.
+    pub fn way(&self, id: Id<'_>) -> Option<&Way> {
+        let mut tasks = self.tasks.iter();
+        tasks.find_map(|task| task.ways.iter().find(|way| task.id(way) == id))
+    }
+
+    /// Every pair of a task's name and who does it, in order: what a proof is about where there are tasks.
+    pub fn tried(&self) -> Vec<(&'static str, &'static str)> {
+        let mut pairs = Vec::new();
+        for task in &self.tasks {
+            for way in &task.ways {
+                if !pairs.contains(&(task.name, way.by)) {
+                    pairs.push((task.name, way.by));
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Proves every way in which somebody does the tasks of a name.
+    pub fn try_out(&self, name: &str, by: &str) -> Proof {
+        let tasks = self.tasks.iter().filter(|task| task.name == name);
+        let ways = tasks.flat_map(|task| task.ways.iter().map(move |way| (task, way)));
+        let mut failures = ways.filter(|(_, way)| way.by == by).filter_map(|(task, way)| {
+            let proof = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| way.prove()));
+            let why = match proof {
+                Ok(Ok(())) => return None,
+                Ok(Err(why)) => why,
+                Err(_) => "it panicked".to_owned(),
+            };
+            Some(Outcome::wrong(&format!("{}/{}", task.op, way.how), why))
+        });
+        Proof {
+            case: name.to_owned(),
+            codec: by.to_owned(),
+            outcome: failures.next().unwrap_or(Outcome::Proven {
+                wire_bytes: 0,
+                digest: 0,
+                notes: Vec::new(),
+            }),
+        }
     }
 
     /// Every pair of case and codec, in order: what a proof is about.
