@@ -195,7 +195,7 @@ mod tests {
     fn what_is_captured_is_as_deep_as_the_stack() {
         for frames in [1, 4, 34] {
             let error = super::super::descend::<Captured>(frames, &super::super::TOO_LARGE);
-            let error = error.err().expect("it fails");
+            let error = error.expect_err("it fails");
             let traced = error.traced().expect("it is ours");
             let found = Frames::of(&traced.backtrace.to_string());
             assert_eq!(found.recursion, frames as usize);
