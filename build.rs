@@ -1,5 +1,5 @@
-//! Generates the built-in suite, or another in its place, for the runners of this package,
-//! and tells the library what it is built with.
+//! Generates the built-in suite, or another in its place, for the runners of this package, the one of damaged input beside
+//! it, and tells the library what it is built with.
 
 #[path = "build/facts.rs"]
 mod facts;
@@ -10,4 +10,6 @@ fn main() {
     facts::export();
     #[cfg(feature = "suite")]
     wiretax_codegen::build_script("proto/suite.toml");
+    #[cfg(all(feature = "suite", feature = "layer"))]
+    wiretax_codegen::build_failing("failure", "proto/failure.toml");
 }

@@ -38,9 +38,15 @@ pub mod wrap;
 /// `suite()` that gives the [`runner::Suite`].
 ///
 /// Only a runner does this: a program that can be asked to list, verify or measure its cases.
+///
+/// With a name it is another suite of this package: `wiretax::runner!("failure")` gives the one that
+/// `layer::failure::codecs` measures damaged input with, from `proto/failure.toml`.
 #[macro_export]
 macro_rules! runner {
     () => {
         include!(concat!(env!("OUT_DIR"), "/wiretax/suite.rs"));
+    };
+    ($name:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/wiretax-", $name, "/suite.rs"));
     };
 }

@@ -50,26 +50,39 @@ pub const BUILD_SUITE: &str = "WIRETAX_BUILD_SUITE";
 /// The whole of a `build.rs`: generates the suite in `file` below the package's folder, or the one that [`BUILD_SUITE`] names, into
 /// `$OUT_DIR/wiretax`. Fails the build with one line when it cannot.
 pub fn build_script(file: &str) {
-    let variable = |name: &str| {
-        std::env::var_os(name)
-            .map(PathBuf::from)
-            .unwrap_or_default()
-    };
     println!("cargo::rerun-if-env-changed={BUILD_SUITE}");
     let named = std::env::var(BUILD_SUITE)
         .ok()
         .filter(|name| !name.is_empty());
     let suite = match &named {
         Some(named) => PathBuf::from(named),
-        None => variable("CARGO_MANIFEST_DIR").join(file),
+        None => folder("CARGO_MANIFEST_DIR").join(file),
     };
-    println!("cargo::rerun-if-changed={}", suite.display());
-    match build(
+    script(
         named.as_deref().unwrap_or("built-in"),
         &suite,
-        &variable("OUT_DIR").join("wiretax"),
-        &[],
-    ) {
+        "wiretax",
+        Loops::Decodes,
+    );
+}
+
+/// Another suite beside the one of [`build_script`], with loops over decodes that fail: generates `file` into `$OUT_DIR/wiretax-NAME`.
+/// [`BUILD_SUITE`] does not replace it.
+pub fn build_failing(name: &str, file: &str) {
+    let suite = folder("CARGO_MANIFEST_DIR").join(file);
+    script(name, &suite, &format!("wiretax-{name}"), Loops::Failures);
+}
+
+/// A folder that cargo names in the environment.
+fn folder(variable: &str) -> PathBuf {
+    std::env::var_os(variable)
+        .map(PathBuf::from)
+        .unwrap_or_default()
+}
+
+fn script(name: &str, suite: &Path, out: &str, loops: Loops) {
+    println!("cargo::rerun-if-changed={}", suite.display());
+    match generated(name, suite, &folder("OUT_DIR").join(out), &[], loops) {
         Ok(built) => {
             for file in built.files {
                 println!("cargo::rerun-if-changed={}", file.display());
@@ -85,6 +98,25 @@ pub fn build_script(file: &str) {
 /// # Errors
 /// When the suite, a schema or a payload is at fault. What a codec's generator refuses is no error.
 pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<Built, Error> {
+    generated(name, suite, out, denied, Loops::Decodes)
+}
+
+/// Which loops a runner compiles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loops {
+    /// Over decodes that succeed.
+    Decodes,
+    /// And over those that fail.
+    Failures,
+}
+
+fn generated(
+    name: &str,
+    suite: &Path,
+    out: &Path,
+    denied: &[Denied],
+    loops: Loops,
+) -> Result<Built, Error> {
     let suite = Suite::load(suite)?;
     suite.check_codecs(
         &generate::all()
@@ -93,7 +125,7 @@ pub fn build(name: &str, suite: &Path, out: &Path, denied: &[Denied]) -> Result<
             .collect::<Vec<_>>(),
     )?;
     let mut schemas = Schemas::new();
-    let mut roots = Roots::new(out, denied);
+    let mut roots = Roots::new(out, denied, loops);
     let mut entries = Vec::new();
     if out.exists() {
         std::fs::remove_dir_all(out).map_err(|source| cannot_write(out, source))?;
@@ -194,15 +226,17 @@ fn unsound(payloads: &[Payload]) -> Vec<(&'static str, String)> {
 struct Roots<'a> {
     out: PathBuf,
     denied: &'a [Denied],
+    loops: Loops,
     list: Vec<Root>,
     known: HashMap<(PathBuf, Vec<PathBuf>, String), usize>,
 }
 
 impl<'a> Roots<'a> {
-    fn new(out: &Path, denied: &'a [Denied]) -> Self {
+    fn new(out: &Path, denied: &'a [Denied], loops: Loops) -> Self {
         Roots {
             out: out.to_owned(),
             denied,
+            loops,
             list: Vec::new(),
             known: HashMap::new(),
         }
@@ -244,6 +278,7 @@ impl<'a> Roots<'a> {
         self.list.push(Root {
             module,
             mixed: false,
+            failing: self.loops == Loops::Failures,
             codecs,
         });
         self.known.insert(key, root);

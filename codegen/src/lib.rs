@@ -10,7 +10,7 @@
 //!
 //! [`bring`] makes a suite file of a schema and captured payloads.
 //! [`contents`] lists what was generated.
-//! [`build()`] does all of this, and [`build_script`] does it from a `build.rs`.
+//! [`build()`] does all of this; [`build_script`] and [`build_failing`] do it from a `build.rs`.
 
 #![forbid(unsafe_code)]
 
@@ -29,4 +29,4 @@ mod read;
 pub mod schema;
 pub mod suite;
 
-pub use build::{Denied, build, build_script};
+pub use build::{Denied, build, build_failing, build_script};

@@ -42,6 +42,12 @@ pub enum MakeError {
     /// The codec was registered for single payloads only.
     #[error("the codec was registered without loops over mixes: use `Arms::add_mix`")]
     NotMixed,
+    /// The codec was registered without loops over decodes that fail.
+    #[error("the codec was registered without loops over failures: use `Arms::add_failing`")]
+    NotFailing,
+    /// The codec takes a damaged input.
+    #[error("it takes the damaged input: there is no failure to time")]
+    Accepted,
 }
 
 /// Calls `$make::<C, E, T>($subject)` with the engine type behind a name.
@@ -54,6 +60,12 @@ macro_rules! with_engine {
             EngineName::Base64Turbo => loops::$make::<_, Turbo, _>($subject),
         }
     };
+}
+
+impl From<Cell> for Loop {
+    fn from(cell: Cell) -> Self {
+        cell.looped
+    }
 }
 
 impl Cell {

@@ -1,8 +1,10 @@
 //! One codec for one message type, with its types erased.
 
+use std::rc::Rc;
+
 use super::probe::{self, Steps, Weight};
 use crate::codec::{Read, Refield};
-use crate::measure::{Cell, MakeError, Mix};
+use crate::measure::{Cell, Damaged, Failing, MakeError, Mix};
 use crate::verify::probe::Found;
 use crate::verify::{Evidence, Failure, Subject};
 use crate::wrap::{Op, Wrap};
@@ -14,6 +16,13 @@ pub trait Arm {
     /// The cell for a mix, for an arm that was added with loops for it.
     fn mix(&self, _op: Op, _wrap: Wrap, _mix: &Mix) -> Result<Cell, MakeError> {
         Err(MakeError::NotMixed)
+    }
+    /// Decodes of a damaged input, for an arm that was added with loops for it.
+    ///
+    /// # Errors
+    /// [`MakeError::NotFailing`] from other arms, [`MakeError::Accepted`] where the codec takes the input.
+    fn failing(&self, _damaged: Damaged<'_>) -> Result<Failing, MakeError> {
+        Err(MakeError::NotFailing)
     }
     /// The proof for a payload.
     fn prove(&self, subject: &Subject) -> Result<Evidence, Failure>;
@@ -35,7 +44,7 @@ pub struct Refusal {
 }
 
 /// A codec by name: what it can do, or why it would not.
-pub(super) type Named = (&'static str, Result<Box<dyn Arm>, Refusal>);
+pub(super) type Named = (&'static str, Result<Rc<dyn Arm>, Refusal>);
 
 /// The codecs of one message type, as the glue registers them.
 #[derive(Default)]
@@ -44,22 +53,39 @@ pub struct Arms(pub(super) Vec<Named>);
 impl Arms {
     /// A codec for a message type without bytes fields.
     pub fn add<C: Read>(&mut self, name: &'static str, make: fn() -> C) {
-        self.0.push((name, Ok(Box::new(Plain(make)))));
+        self.0.push((name, Ok(Rc::new(Plain(make, None)))));
     }
 
     /// A codec for a message type with bytes fields.
     pub fn add_with_bytes<C: Read + Refield>(&mut self, name: &'static str, make: fn() -> C) {
-        self.0.push((name, Ok(Box::new(WithBytes(make)))));
+        self.0.push((name, Ok(Rc::new(WithBytes(make, None)))));
     }
 
     /// As [`Arms::add`], for a message type that a mix has: its loops are compiled a second time.
     pub fn add_mix<C: Read>(&mut self, name: &'static str, make: fn() -> C) {
-        self.0.push((name, Ok(Box::new(Mixed(Plain(make))))));
+        self.0.push((name, Ok(Rc::new(Mixed(Plain(make, None))))));
     }
 
     /// As [`Arms::add_with_bytes`], for a message type that a mix has.
     pub fn add_mix_with_bytes<C: Read + Refield>(&mut self, name: &'static str, make: fn() -> C) {
-        self.0.push((name, Ok(Box::new(Mixed(WithBytes(make))))));
+        self.0
+            .push((name, Ok(Rc::new(Mixed(WithBytes(make, None))))));
+    }
+
+    /// As [`Arms::add`], for a message type that is decoded from damaged input too: that takes loops of its own.
+    pub fn add_failing<C: Read>(&mut self, name: &'static str, make: fn() -> C) {
+        let arm = Plain(make, Some(Failing::new));
+        self.0.push((name, Ok(Rc::new(arm))));
+    }
+
+    /// As [`Arms::add_with_bytes`], for a message type that is decoded from damaged input too.
+    pub fn add_failing_with_bytes<C: Read + Refield>(
+        &mut self,
+        name: &'static str,
+        make: fn() -> C,
+    ) {
+        let arm = WithBytes(make, Some(Failing::new));
+        self.0.push((name, Ok(Rc::new(arm))));
     }
 
     /// A codec that would not take the message type.
@@ -68,11 +94,20 @@ impl Arms {
     }
 }
 
-struct Plain<C>(fn() -> C);
+/// Makes the loops over decodes that fail. A pointer to it, so that only those who ask for them compile them.
+type Fails<C> = fn(C, Damaged<'_>) -> Result<Failing, MakeError>;
+
+/// How the codec is made, and how the loops of its failures are.
+struct Plain<C>(fn() -> C, Option<Fails<C>>);
 
 impl<C: Read> Arm for Plain<C> {
     fn cell(&self, op: Op, wrap: Wrap, wire: &[u8]) -> Result<Cell, MakeError> {
         Cell::read((self.0)(), op, wrap, wire)
+    }
+
+    fn failing(&self, damaged: Damaged<'_>) -> Result<Failing, MakeError> {
+        let fails = self.1.ok_or(MakeError::NotFailing)?;
+        fails((self.0)(), damaged)
     }
 
     fn prove(&self, subject: &Subject) -> Result<Evidence, Failure> {
@@ -95,7 +130,8 @@ impl<C: Read> Arm for Plain<C> {
     }
 }
 
-struct WithBytes<C>(fn() -> C);
+/// The same, for a message type with bytes fields.
+struct WithBytes<C>(fn() -> C, Option<Fails<C>>);
 
 impl<C: Read + Refield> Arm for WithBytes<C> {
     fn cell(&self, op: Op, wrap: Wrap, wire: &[u8]) -> Result<Cell, MakeError> {
@@ -105,6 +141,11 @@ impl<C: Read + Refield> Arm for WithBytes<C> {
             (_, Wrap::Field(engine)) => Cell::field(codec, op, engine, wire),
             _ => Cell::read(codec, op, wrap, wire),
         }
+    }
+
+    fn failing(&self, damaged: Damaged<'_>) -> Result<Failing, MakeError> {
+        let fails = self.1.ok_or(MakeError::NotFailing)?;
+        fails((self.0)(), damaged)
     }
 
     fn prove(&self, subject: &Subject) -> Result<Evidence, Failure> {

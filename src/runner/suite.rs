@@ -1,5 +1,7 @@
 //! The cases of a suite and the cells that they ask for.
 
+use std::rc::Rc;
+
 use prost_reflect::{DescriptorPool, MessageDescriptor};
 
 use super::arm::{Arm, Arms, Named};
@@ -326,8 +328,18 @@ impl Case {
     }
 
     pub(super) fn arm(&self, codec: &str) -> Result<&dyn Arm, CellError> {
+        self.shared(codec).map(Rc::as_ref)
+    }
+
+    /// A codec, for who outlives the suite.
+    #[cfg_attr(not(feature = "layer"), allow(dead_code))]
+    pub(crate) fn arm_of(&self, codec: &str) -> Result<Rc<dyn Arm>, CellError> {
+        self.shared(codec).cloned()
+    }
+
+    fn shared(&self, codec: &str) -> Result<&Rc<dyn Arm>, CellError> {
         match self.arms.iter().find(|(name, _)| *name == codec) {
-            Some((_, Ok(arm))) => Ok(arm.as_ref()),
+            Some((_, Ok(arm))) => Ok(arm),
             Some((_, Err(refusal))) => Err(CellError::Refused(refusal.stage, refusal.reason)),
             None => Err(CellError::NoCodec(
                 self.declared.name.to_owned(),

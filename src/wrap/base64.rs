@@ -1,6 +1,7 @@
 //! `base64` and `base64-simd-engine`: the `base64` crate's `STANDARD`, which people use, and its
 //! `engine::Simd`, which has been in the same crate since 0.23.
 
+use base64::DecodeSliceError;
 use base64::Engine as _;
 use base64::engine::general_purpose::{PAD, STANDARD};
 
@@ -49,6 +50,22 @@ macro_rules! engine {
 }
 
 engine!(Standard, STANDARD);
+
+/// The same calls with the crate's own errors, which are plain values: as a text, an error costs more than finding it did.
+impl Standard {
+    /// As [`Engine::decode`].
+    #[inline]
+    pub(crate) fn try_decode(text: &[u8], bytes: &mut Vec<u8>) -> Result<usize, DecodeSliceError> {
+        let room = room(bytes, base64::decoded_len_estimate(text.len()));
+        STANDARD.decode_slice(text, room)
+    }
+
+    /// As [`Engine::decode_fresh`].
+    #[inline]
+    pub(crate) fn try_decode_fresh(text: &[u8]) -> Result<Vec<u8>, DecodeSliceError> {
+        Ok(STANDARD.decode(text)?)
+    }
+}
 engine!(StandardSimd, simd());
 
 /// The engine finds out once what the machine can do.

@@ -17,6 +17,8 @@ pub struct Root {
     pub module: String,
     /// A case of it is a mix: only then are the loops over mixes compiled.
     pub mixed: bool,
+    /// The loops over decodes that fail are wanted. There are none over mixes.
+    pub failing: bool,
     /// Per codec, in the order of [`crate::generate::all`]: the text of its module, or the refusal.
     pub codecs: Vec<(&'static str, Result<Arm, Refusal>)>,
 }
@@ -137,16 +139,16 @@ fn register(text: &mut String, root: &Root) {
     for (codec, arm) in &root.codecs {
         let _ = match arm {
             Ok(arm) => {
-                let add = match (root.mixed, arm.has_bytes) {
-                    (false, false) => "add",
-                    (false, true) => "add_with_bytes",
-                    (true, false) => "add_mix",
-                    (true, true) => "add_mix_with_bytes",
+                let kind = match (root.mixed, root.failing) {
+                    (true, _) => "_mix",
+                    (false, true) => "_failing",
+                    (false, false) => "",
                 };
+                let bytes = if arm.has_bytes { "_with_bytes" } else { "" };
                 let module = module_name(codec);
                 writeln!(
                     text,
-                    "{{ use {module}::*; arms.{add}({codec:?}, || {}); }}",
+                    "{{ use {module}::*; arms.add{kind}{bytes}({codec:?}, || {}); }}",
                     arm.adapter
                 )
             }
