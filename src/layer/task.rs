@@ -19,7 +19,8 @@ pub struct Task {
     pub bytes: u64,
     /// The ways, each of which is measured.
     pub ways: Vec<Way>,
-    /// Ways that take no time at all and why, such as a move that the compiler removes: told and not measured.
+    /// Ways of which there is no time to measure, by whom and why, such as a move that the compiler removes, or a damaged message that a
+    /// codec takes: told and not measured.
     pub free: Vec<(&'static str, &'static str)>,
 }
 

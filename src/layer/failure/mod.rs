@@ -1,10 +1,12 @@
 //! What it costs when something goes wrong.
 //!
-//! - `kinds`: an error itself, made at the bottom of a call stack and handed up to the caller, by what it carries.
+//! - `kinds`: an error itself, made at the bottom of a call stack and handed up to the caller, by what it carries;
+//! - [`codecs`]: codecs on damaged input. They need generated types, so whoever has a suite asks for them.
 //!
-//! It follows a report about another RPC system (tchannel, change 1333): a process spent 15 % of its time on error objects
+//! The first follows a report about another RPC system (tchannel, change 1333): a process spent 15 % of its time on error objects
 //! with stack traces, and a plain error with a code in it took them away.
 
+pub mod codecs;
 mod kinds;
 
 use super::Task;
