@@ -48,7 +48,7 @@ fn the_proofs_hold() {
             assert!(seen.insert(id.clone()), "{id} is there twice");
         }
     }
-    assert_eq!(seen.len(), 2 * 8 + 5 * 8 + 3 * 4, "{seen:#?}");
+    assert_eq!(seen.len(), 2 * 8 + 5 * 8 + 3 * 4 + 6, "{seen:#?}");
 }
 
 /// The environment decides whether `anyhow` captures; each of its values is tried in a process of its own.
@@ -103,7 +103,7 @@ fn an_error_allocates_what_it_carries() {
 }
 
 #[test]
-fn every_codec_finds_every_damage() {
+fn every_codec_finds_every_damage_but_one() {
     let suite = suite();
     let tasks = codecs::tasks(&suite);
     let expected = |hows: &[&str]| -> BTreeSet<String> {
@@ -119,9 +119,22 @@ fn every_codec_finds_every_damage() {
         } else {
             &["raw", "base64"]
         };
+        let mut expected = expected(hows);
+        let mut free: &[_] = &[];
+        // It passes over unknown fields, and number 0 is one to it.
+        if task.name == "zero-tag" {
+            expected.retain(|id| !id.starts_with("quick-protobuf/"));
+            free = &[
+                ("quick-protobuf", "takes the damaged message: nothing fails"),
+                (
+                    "quick-protobuf",
+                    "takes the damaged message from base64 text: nothing fails",
+                ),
+            ];
+        }
         let found: BTreeSet<String> = ways(&tasks, task.name).into_keys().collect();
-        assert_eq!(found, expected(hows), "{}: {:?}", task.name, task.free);
-        assert!(task.free.is_empty(), "{}: {:?}", task.name, task.free);
+        assert_eq!(found, expected, "{}: {:?}", task.name, task.free);
+        assert_eq!(task.free, free, "{}", task.name);
     }
     let names: Vec<_> = tasks.iter().map(|task| task.name).collect();
     assert_eq!(
@@ -129,6 +142,7 @@ fn every_codec_finds_every_damage() {
         [
             "intact",
             "bad-tag",
+            "zero-tag",
             "bad-utf8-early",
             "bad-utf8-late",
             "truncated",

@@ -12,7 +12,7 @@ use crate::wrap::{Engine, Standard};
 const NO_UTF8: u8 = 0xff;
 /// A byte that no base64 text has (RFC 4648, section 4).
 const NO_BASE64: u8 = b'*';
-/// Wire types are three bits, and 6 and 7 are not used.
+/// Wire types are the lower three bits of a tag, and 6 and 7 are not used.
 const NO_WIRE_TYPE: u8 = 7;
 
 /// An input that must not decode.
@@ -68,6 +68,13 @@ impl Damage {
                 "the first field has wire type 7, which does not exist",
                 "",
                 with(first.tag, wire[first.tag] | NO_WIRE_TYPE),
+            ),
+            of_wire(
+                "zero-tag",
+                "the first field has number 0, which does not exist",
+                "",
+                // The wire type stays, so that who passes over unknown fields can go on behind it.
+                with(first.tag, wire[first.tag] & NO_WIRE_TYPE),
             ),
             of_wire(
                 "bad-utf8-early",
@@ -205,6 +212,8 @@ mod tests {
         }
         let (_, tag) = damage("bad-tag");
         assert_eq!(tag.bytes[0], 0x27);
+        let (_, zero) = damage("zero-tag");
+        assert_eq!(zero.bytes[0], 0x02);
         let (_, cut) = damage("truncated");
         assert_eq!(cut.bytes, &message().1[..19]);
         let (_, length) = damage("bad-base64-length");
