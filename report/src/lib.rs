@@ -49,6 +49,6 @@ pub use judge::{STARTED, collect, judge};
 pub use run::{
     ANCHORS, Allocated, Anchored, Case, CellId, Compressed, Drift, Environment, Measured, Outcome,
     Proof, RECORD, ROUNDS, Race, RaceArm, Round, Run, Sample, Samples, Sampling, Sweep, Taken,
-    anchors, rounds, samples,
+    Work, anchors, rounds, samples,
 };
 pub use write::write_text;

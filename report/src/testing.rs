@@ -22,6 +22,7 @@ fn case(name: &str, wire_bytes: u64, sweep: Option<u64>) -> Case {
         wire_bytes,
         base64_bytes: wire_bytes.div_ceil(3) * 4,
         field_bytes: wire_bytes.saturating_sub(20),
+        works: Vec::new(),
         compressed: None,
         sweep: sweep.map(|bytes| Sweep {
             family: "append".into(),

@@ -45,7 +45,11 @@ impl Failed {
         Failed {
             case: planned.name.clone(),
             codec: planned.codec.clone(),
-            how: format!("while measuring {}/{}: {lost}", planned.what.op(), planned.what.wrap()),
+            how: format!(
+                "while measuring {}/{}: {lost}",
+                planned.what.op(),
+                planned.what.wrap()
+            ),
         }
     }
 }

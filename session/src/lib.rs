@@ -95,6 +95,18 @@ pub fn bench(manifest: &str) -> ExitCode {
     from_command_line(runner, manifest.join("reports").join("latest"))
 }
 
+/// The same for a bench executable whose runner has tasks instead of cases; what it leaves lies in a folder of its own.
+pub fn bench_layers(manifest: &str) -> ExitCode {
+    if let Some(code) = child::shown() {
+        return code;
+    }
+    let folder = PathBuf::from(manifest)
+        .join("reports")
+        .join("latest")
+        .join("layers");
+    from_command_line(|| Ok(std::env::current_exe()?), folder)
+}
+
 /// Runs a runner as the command line of criterion says, and leaves the record in `folder`.
 fn from_command_line(runner: impl FnOnce() -> Result<PathBuf, Error>, folder: PathBuf) -> ExitCode {
     let run = || {

@@ -84,11 +84,17 @@ pub fn announce(suite: &Listed, proofs: &[Proof], plan: &Plan) {
         .iter()
         .filter(|proof| proof.outcome.is_timed())
         .count();
+    let pairs = proofs.len();
+    let said = match suite.tasks.len() {
+        0 => format!(
+            "{} cases; {proven} of {pairs} codec x case pairs carry the same value",
+            suite.cases.len()
+        ),
+        tasks => format!("{tasks} tasks; {proven} of {pairs} ways to do one give what they should"),
+    };
     eprintln!(
-        "wiretax: suite {}: {} cases; {proven} of {} codec x case pairs carry the same value; {} cells to measure",
+        "wiretax: suite {}: {said}; {} cells to measure",
         suite.suite,
-        suite.cases.len(),
-        proofs.len(),
         plan.cells.len(),
     );
     for proof in proofs {

@@ -9,7 +9,7 @@ use wiretax::measure::{PerOp, environment};
 use wiretax::runner::{self, Listed, ListedCase};
 use wiretax_report::run::FORMAT;
 use wiretax_report::{
-    Allocated, Case, Compressed, Environment, Error, Outcome, Proof, RECORD, Race, Run, Sweep,
+    Allocated, Case, Compressed, Environment, Error, Outcome, Proof, RECORD, Race, Run, Sweep, Work,
 };
 
 use crate::args::Args;
@@ -51,7 +51,7 @@ pub fn begin<'a>(
             .as_secs(),
         filter: args.filter().map(str::to_owned),
         environment,
-        cases: suite.cases.iter().map(case).collect(),
+        cases: suite.cases.iter().map(case).chain(tasks(suite)).collect(),
         planned: plan.cells.iter().map(Planned::cell_id).collect(),
         proofs: proofs.iter().map(proof).collect(),
         race: None,
@@ -128,6 +128,13 @@ impl Record<'_> {
         let finding = wiretax_report::judge(&self.run);
         let path = self.folder.join("finding.md");
         let shown = screen::shown();
+        if finding.layers.is_some() {
+            let cells = wiretax_report::summaries(&self.run, &self.run.samples());
+            say(&format!(
+                "\n{}",
+                wiretax_report::suites(&self.run, &cells, shown)
+            ));
+        }
         say(&format!(
             "\n{}\n{}\n",
             wiretax_report::terminal(&finding, shown),
@@ -173,12 +180,42 @@ fn case(case: &ListedCase) -> Case {
         wire_bytes: case.wire_bytes,
         base64_bytes: case.base64_bytes,
         field_bytes: case.field_bytes,
+        works: Vec::new(),
         compressed: None,
         sweep: case.sweep.as_ref().map(|sweep| Sweep {
             family: sweep.family.clone(),
             bytes: sweep.bytes,
         }),
     }
+}
+
+/// What tasks work on, each with all that is done with it.
+fn tasks(suite: &Listed) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for task in &suite.tasks {
+        let work = Work {
+            op: task.op.clone(),
+            what: task.what.clone(),
+            free: task.free.clone(),
+        };
+        match cases.iter_mut().find(|case| case.name == task.name) {
+            Some(case) => case.works.push(work),
+            None => cases.push(Case {
+                name: task.name.clone(),
+                stresses: task.what.clone(),
+                message: String::new(),
+                tags: task.tags.clone(),
+                messages: 1,
+                wire_bytes: task.bytes,
+                base64_bytes: 0,
+                field_bytes: 0,
+                compressed: None,
+                sweep: None,
+                works: vec![work],
+            }),
+        }
+    }
+    cases
 }
 
 /// The report's form of a proof: `report` knows no runner.

@@ -122,7 +122,11 @@ impl ListedTask {
             what: task.what.clone(),
             tags: task.tags.iter().map(|&tag| tag.to_owned()).collect(),
             bytes: task.bytes,
-            ways: task.ways.iter().map(|way| owned((way.by, way.how))).collect(),
+            ways: task
+                .ways
+                .iter()
+                .map(|way| owned((way.by, way.how)))
+                .collect(),
             free: task.free.iter().copied().map(owned).collect(),
         }
     }

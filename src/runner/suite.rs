@@ -169,15 +169,17 @@ impl Suite {
     pub fn try_out(&self, name: &str, by: &str) -> Proof {
         let tasks = self.tasks.iter().filter(|task| task.name == name);
         let ways = tasks.flat_map(|task| task.ways.iter().map(move |way| (task, way)));
-        let mut failures = ways.filter(|(_, way)| way.by == by).filter_map(|(task, way)| {
-            let proof = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| way.prove()));
-            let why = match proof {
-                Ok(Ok(())) => return None,
-                Ok(Err(why)) => why,
-                Err(_) => "it panicked".to_owned(),
-            };
-            Some(Outcome::wrong(&format!("{}/{}", task.op, way.how), why))
-        });
+        let mut failures = ways
+            .filter(|(_, way)| way.by == by)
+            .filter_map(|(task, way)| {
+                let proof = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| way.prove()));
+                let why = match proof {
+                    Ok(Ok(())) => return None,
+                    Ok(Err(why)) => why,
+                    Err(_) => "it panicked".to_owned(),
+                };
+                Some(Outcome::wrong(&format!("{}/{}", task.op, way.how), why))
+            });
         Proof {
             case: name.to_owned(),
             codec: by.to_owned(),

@@ -124,6 +124,7 @@ fn of_suite(listed: &Listed, all: bool) -> Vec<Listing> {
                 wire_bytes: of.wire_bytes,
                 base64_bytes: of.base64_bytes,
                 field_bytes: of.field_bytes,
+                works: Vec::new(),
                 compressed: None,
                 sweep: of.sweep.as_ref().map(|sweep| Sweep {
                     family: sweep.family.clone(),

@@ -28,6 +28,7 @@ pub fn run(factor: impl Fn(&str) -> f64) -> Run {
         wire_bytes,
         base64_bytes: wire_bytes.div_ceil(3) * 4,
         field_bytes: 0,
+        works: Vec::new(),
         compressed: None,
         sweep: None,
     };

@@ -11,6 +11,7 @@ mod engine_use;
 mod engines;
 mod evidence;
 mod gains;
+mod layers;
 mod lead;
 mod notes;
 mod outcomes;
@@ -29,6 +30,7 @@ pub use engine_use::EngineUse;
 pub use engines::{Engine, LeftOut, SHARE_LIMIT, Share};
 pub use evidence::Standing;
 pub use gains::{Gain, Gains, Unjudged};
+pub use layers::{Free, LayerClaim, LayerRow, Layers, Refusal, Wanted};
 pub use lead::Lead;
 pub use notes::Note;
 pub use outcomes::{Outcomes, Pair, Tally};
@@ -63,6 +65,8 @@ pub struct Finding {
     pub engine_use: EngineUse,
     /// The race, where one was run.
     pub race: Option<RaceFinding>,
+    /// What a message goes through beside its codec, where the run is about that; all that is about codecs is empty then.
+    pub layers: Option<Layers>,
     /// The tables.
     pub cases: Vec<CaseFinding>,
     /// What was seen of codecs in the proof.
@@ -123,6 +127,7 @@ pub fn finding(run: &Run, samples: &Samples) -> Finding {
         weights: weight::weights(&evidence),
         counts: counts::counts(&evidence),
         race: race::race(&evidence),
+        layers: layers::layers(&evidence),
         cases: cases::cases(&evidence, &engines),
         engines,
         engine_use: engine_use::engine_use(&evidence),

@@ -106,6 +106,20 @@ pub struct Case {
     pub compressed: Option<Compressed>,
     /// Its place in a family of cases that differ only in size.
     pub sweep: Option<Sweep>,
+    /// What is done that is no codec's work, op by op; empty for a message.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub works: Vec<Work>,
+}
+
+/// Work on a case that is no codec's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Work {
+    /// Its op.
+    pub op: String,
+    /// What is timed, in a line.
+    pub what: String,
+    /// Who does it in no time that could be measured, and why.
+    pub free: Vec<(String, String)>,
 }
 
 /// Lengths after general compression, each message of a pass by itself.

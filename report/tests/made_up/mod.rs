@@ -74,6 +74,7 @@ fn case(&(name, wire_bytes, field_bytes, sweep, tags): &Shape) -> Case {
         wire_bytes,
         base64_bytes: wire_bytes.div_ceil(3) * 4,
         field_bytes,
+        works: Vec::new(),
         compressed: (name != "map").then(|| Compressed {
             wire_gzip: packed(0.61),
             wire_zstd: packed(0.58),

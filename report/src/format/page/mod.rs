@@ -10,6 +10,7 @@ mod counts;
 mod crossover;
 mod engines;
 mod header;
+mod layers;
 mod names;
 mod notes;
 mod one;
@@ -50,6 +51,12 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
     let mut page = Vec::new();
     header::title(&mut page);
     short(&mut page, "In short", finding);
+    if let Some(layers) = &finding.layers {
+        header::scope(&mut page, &finding.header, 1);
+        layers::write(&mut page, finding, layers);
+        header::place(&mut page, &finding.header);
+        return page;
+    }
     let only = one::case(finding);
     header::scope(
         &mut page,
@@ -87,8 +94,9 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
 
 fn short(page: &mut Vec<Block>, title: &str, finding: &Finding) {
     page.heading(2, title);
-    page.list(match one::case(finding) {
-        Some(only) => one::short(finding, only),
-        None => short::lines(finding, &Names::of(&finding.cases)),
+    page.list(match (&finding.layers, one::case(finding)) {
+        (Some(layers), _) => layers::short(layers),
+        (None, Some(only)) => one::short(finding, only),
+        (None, None) => short::lines(finding, &Names::of(&finding.cases)),
     });
 }

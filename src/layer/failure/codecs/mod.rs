@@ -23,6 +23,7 @@ const BASE64: &str = "base64";
 
 const OP: &str = "decode";
 const TAGS: &[&str] = &["failure", "codec"];
+const DAMAGED: &[&str] = &["failure", "codec", "damaged"];
 const REFUSED: &str = "its generator refused the message type";
 
 /// The tasks of the first case of a suite that was generated with loops over failures, as `proto/failure.toml` is for
@@ -109,7 +110,7 @@ fn damaged(case: &Case, message: &Message, damage: Damage) -> Task {
     let mut task = Task {
         name: damage.name,
         op: OP,
-        tags: TAGS,
+        tags: DAMAGED,
         what: format!(
             "decode that fails, dropping the error included: {}",
             damage.what
