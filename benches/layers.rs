@@ -8,7 +8,7 @@
 use std::process::ExitCode;
 
 use wiretax::layer;
-use wiretax::runner::Suite;
+use wiretax::runner::{Suite, damaged};
 
 wiretax::runner!("failure");
 
@@ -18,7 +18,7 @@ static ALLOCATOR: wiretax::measure::CountingAllocator = wiretax::measure::Counti
 fn main() -> ExitCode {
     if wiretax::runner::wanted() {
         let mut tasks = layer::tasks();
-        tasks.extend(layer::failure::codecs::tasks(&suite()));
+        tasks.extend(damaged::tasks(&suite()));
         return wiretax::runner::serve(&Suite::of_tasks("layers", tasks));
     }
     wiretax_session::bench_layers(env!("CARGO_MANIFEST_DIR"))

@@ -19,5 +19,12 @@ fn main() -> ExitCode {
     if wiretax::runner::wanted() {
         return wiretax::runner::serve(&suite());
     }
-    wiretax_session::bench(env!("CARGO_MANIFEST_DIR"))
+    wiretax_session::bench(env!("CARGO_MANIFEST_DIR"), elsewhere)
+}
+
+/// What `benches/layers.rs` measures.
+fn elsewhere() -> Vec<(String, &'static [&'static str])> {
+    let mut ids = wiretax::layer::ids();
+    ids.extend(wiretax::runner::damaged::ids());
+    ids
 }

@@ -40,7 +40,7 @@ pub mod wrap;
 /// Only a runner does this: a program that can be asked to list, verify or measure its cases.
 ///
 /// With a name it is another suite of this package: `wiretax::runner!("failure")` gives the one that
-/// `layer::failure::codecs` measures damaged input with, from `proto/failure.toml`.
+/// `runner::damaged` measures damaged input with, from `proto/failure.toml`.
 #[macro_export]
 macro_rules! runner {
     () => {

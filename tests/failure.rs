@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use wiretax::codec::{Codec, Fields, Fold, Prost, Read};
-use wiretax::layer::failure::{PINNED, codecs, tasks};
+use wiretax::layer::failure::{PINNED, tasks};
 use wiretax::layer::{Task, Way};
 use wiretax::measure::CountingAllocator;
-use wiretax::runner::{Arms, Suite};
+use wiretax::runner::{Arms, Suite, damaged};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
@@ -38,9 +38,26 @@ fn counts(tasks: &[Task], name: &str) -> BTreeMap<String, f64> {
 }
 
 #[test]
+fn what_may_be_measured_is_known_without_the_generated_types() {
+    let tasks = damaged::tasks(&suite());
+    let ids = damaged::ids();
+    for task in &tasks {
+        for way in &task.ways {
+            let known = (task.id(way).to_string(), task.tags);
+            assert!(ids.contains(&known), "{known:?}");
+        }
+    }
+    let names: BTreeSet<&str> = tasks.iter().map(|task| task.name).collect();
+    for (id, _) in &ids {
+        let name = id.split('/').next().unwrap_or_default();
+        assert!(names.contains(name), "{id}");
+    }
+}
+
+#[test]
 fn the_proofs_hold() {
     let mut seen = BTreeSet::new();
-    for task in tasks().iter().chain(&codecs::tasks(&suite())) {
+    for task in tasks().iter().chain(&damaged::tasks(&suite())) {
         for way in &task.ways {
             let id = task.id(way).to_string();
             way.prove().unwrap_or_else(|why| panic!("{id}: {why}"));
@@ -105,7 +122,7 @@ fn an_error_allocates_what_it_carries() {
 #[test]
 fn every_codec_finds_every_damage_but_one() {
     let suite = suite();
-    let tasks = codecs::tasks(&suite);
+    let tasks = damaged::tasks(&suite);
     let expected = |hows: &[&str]| -> BTreeSet<String> {
         let ids = CODECS
             .iter()
@@ -158,7 +175,7 @@ fn every_codec_finds_every_damage_but_one() {
 /// What is found late has been decoded for nothing, and was allocated for nothing.
 #[test]
 fn damage_at_the_end_costs_the_allocations_before_it() {
-    let tasks = codecs::tasks(&suite());
+    let tasks = damaged::tasks(&suite());
     let (intact, early) = (counts(&tasks, "intact"), counts(&tasks, "bad-utf8-early"));
     let late = counts(&tasks, "bad-utf8-late");
     for codec in ["prost", "prost-bytes", "protobuf"] {
@@ -216,7 +233,7 @@ fn what_a_codec_does_instead_of_failing_is_told() {
     }
     let mut odd = Suite::new("odd");
     odd.case(suite().cases()[0].declared().clone(), arms);
-    let tasks = codecs::tasks(&odd);
+    let tasks = damaged::tasks(&odd);
     let utf8 = tasks
         .iter()
         .find(|task| task.name == "bad-utf8-late")
@@ -262,7 +279,7 @@ fn a_mix_is_refused() {
     mix.case(declared, |arms| {
         arms.add_failing("prost", Prost::<Text>::new)
     });
-    codecs::tasks(&mix);
+    damaged::tasks(&mix);
 }
 
 /// A message without any field.

@@ -86,5 +86,9 @@ pub fn shown() -> Option<ExitCode> {
 pub fn called() -> Option<ExitCode> {
     let runner = std::env::var_os(RUNNER)?;
     let folder = std::env::var_os(FOLDER)?;
-    Some(from_command_line(|| Ok(runner.into()), folder.into()))
+    Some(from_command_line(
+        || Ok(runner.into()),
+        folder.into(),
+        |_| false,
+    ))
 }

@@ -80,9 +80,13 @@ struct Session {
     criterion: PathBuf,
 }
 
+/// Ids and tags of what another bench of the package measures. `cargo bench` hands its filter to all of them, and what one of them has is
+/// no fault of the filter.
+pub type Elsewhere = fn() -> Vec<(String, &'static [&'static str])>;
+
 /// The whole of a bench executable that is a runner too, of the checkout at `manifest`: runs itself, or the runner of
 /// the suite that `WIRETAX_SUITE` names, as the command line of criterion says.
-pub fn bench(manifest: &str) -> ExitCode {
+pub fn bench(manifest: &str, elsewhere: Elsewhere) -> ExitCode {
     if let Some(code) = child::shown() {
         return code;
     }
@@ -92,7 +96,14 @@ pub fn bench(manifest: &str) -> ExitCode {
         None => Ok(std::env::current_exe()?),
     };
     // The same folder wherever it was started.
-    from_command_line(runner, manifest.join("reports").join("latest"))
+    let has = |args: &Args| {
+        let ids = elsewhere();
+        ids.iter().any(|(id, tags)| {
+            let tags: Vec<String> = tags.iter().map(|&tag| tag.to_owned()).collect();
+            id.parse().is_ok_and(|id| args.keeps(&id, &tags))
+        })
+    };
+    from_command_line(runner, manifest.join("reports").join("latest"), has)
 }
 
 /// The same for a bench executable whose runner has tasks instead of cases; what it leaves lies in a folder of its own.
@@ -100,15 +111,25 @@ pub fn bench_layers(manifest: &str) -> ExitCode {
     if let Some(code) = child::shown() {
         return code;
     }
-    let folder = PathBuf::from(manifest)
-        .join("reports")
-        .join("latest")
-        .join("layers");
-    from_command_line(|| Ok(std::env::current_exe()?), folder)
+    let manifest = PathBuf::from(manifest);
+    if let Some(suite) = outside::suite(&manifest) {
+        eprintln!(
+            "wiretax: layers are left out: they have nothing to do with {}",
+            suite.display()
+        );
+        return ExitCode::SUCCESS;
+    }
+    let folder = manifest.join("reports").join("latest").join("layers");
+    // Most filters are meant for the suite, which says what is wrong with those that match nothing anywhere.
+    from_command_line(|| Ok(std::env::current_exe()?), folder, |_| true)
 }
 
 /// Runs a runner as the command line of criterion says, and leaves the record in `folder`.
-fn from_command_line(runner: impl FnOnce() -> Result<PathBuf, Error>, folder: PathBuf) -> ExitCode {
+fn from_command_line(
+    runner: impl FnOnce() -> Result<PathBuf, Error>,
+    folder: PathBuf,
+    elsewhere: impl Fn(&Args) -> bool,
+) -> ExitCode {
     let run = || {
         let args = Args::from_command_line()?;
         let session = Session {
@@ -117,7 +138,7 @@ fn from_command_line(runner: impl FnOnce() -> Result<PathBuf, Error>, folder: Pa
             folder,
             criterion: environment::criterion_folder(),
         };
-        session.run()
+        session.run(&elsewhere)
     };
     run().unwrap_or_else(|error: Error| {
         eprintln!("error: {error}");
@@ -152,7 +173,7 @@ impl Session {
     ///
     /// # Errors
     /// When the runner cannot be asked, a baseline lacks cells, or a file cannot be written.
-    fn run(&self) -> Result<ExitCode, Error> {
+    fn run(&self, elsewhere: &dyn Fn(&Args) -> bool) -> Result<ExitCode, Error> {
         plan::all_cells()?;
         let count = instructions::wanted()?;
         let args = &self.args;
@@ -167,7 +188,10 @@ impl Session {
             if args.filter().is_none() {
                 progress::announce(&suite, &proofs, &plan);
             }
-            plan::nothing(&suite, args)?;
+            match elsewhere(args) {
+                true => eprintln!("wiretax: no cell of suite `{}` is asked for", suite.suite),
+                false => plan::nothing(&suite, args)?,
+            }
             return Ok(ExitCode::SUCCESS);
         }
         if let Some(name) = args.needed_baseline() {

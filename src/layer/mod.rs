@@ -17,6 +17,20 @@ mod task;
 
 pub use task::{Id, Task, Way};
 
+/// An id and its tags each, of all that `cargo bench --bench layers` may measure; codecs on damaged input are [`runner::damaged`](mod@crate::runner::damaged)'s.
+#[cfg(feature = "layer")]
+pub fn ids() -> Vec<(String, &'static [&'static str])> {
+    let mut ids = Vec::new();
+    for task in tasks() {
+        ids.extend(
+            task.ways
+                .iter()
+                .map(|way| (task.id(way).to_string(), task.tags)),
+        );
+    }
+    ids
+}
+
 /// Every task of every layer, in order.
 #[cfg(feature = "layer")]
 pub fn tasks() -> Vec<Task> {

@@ -7,6 +7,7 @@
 //! | file | what |
 //! |---|---|
 //! | `suite`, `arm` | the suite, as the glue registers it |
+//! | [`damaged`] | what codecs make of damaged input |
 //! | `serve` | the child's side: what it is asked, and by which verb |
 //! | `listed`, `payloads`, `proof`, `probe`, `measure` | one file an answer: `list`, `payloads`, `verify`, `probe`, `measure` |
 //! | `ask`, `remote` | the parent's side: whole answers; and one cell at a time |
@@ -15,6 +16,8 @@
 mod arm;
 pub mod ask;
 mod child;
+#[cfg(feature = "layer")]
+pub mod damaged;
 mod line;
 mod listed;
 mod measure;

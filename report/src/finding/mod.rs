@@ -30,7 +30,7 @@ pub use engine_use::EngineUse;
 pub use engines::{Engine, LeftOut, SHARE_LIMIT, Share};
 pub use evidence::Standing;
 pub use gains::{Gain, Gains, Unjudged};
-pub use layers::{Free, LayerClaim, LayerRow, Layers, Refusal, Wanted};
+pub use layers::{Free, Kind, LayerClaim, LayerRow, Layers, Refusal, Theirs, Wanted, claimed};
 pub use lead::Lead;
 pub use notes::Note;
 pub use outcomes::{Outcomes, Pair, Tally};
@@ -96,6 +96,8 @@ pub struct Header {
     pub sampling: Sampling,
     /// How far the machine's speed strayed, where samples were anchored.
     pub drift: Option<Drift>,
+    /// Whether the run is about layers, and not about codecs.
+    pub layers: bool,
     /// Where the run took place.
     pub environment: Environment,
 }
@@ -160,6 +162,7 @@ fn header(evidence: &Evidence<'_>, drift: Option<Drift>) -> Header {
         samples: counts().min().zip(counts().max()),
         sampling: run.sampling,
         drift,
+        layers: run.cases.iter().any(|case| !case.works.is_empty()),
         environment: run.environment.clone(),
     }
 }

@@ -1,12 +1,11 @@
 //! What it costs when something goes wrong.
 //!
-//! - `kinds`: an error itself, made at the bottom of a call stack and handed up to the caller, by what it carries;
-//! - [`codecs`]: codecs on damaged input. They need generated types, so whoever has a suite asks for them.
+//! `kinds` has an error itself, made at the bottom of a call stack and handed up to the caller, by what it carries. What codecs make of
+//! damaged input needs generated types, so that is in [`runner::damaged`](mod@crate::runner::damaged).
 //!
-//! The first follows a report about another RPC system (tchannel, change 1333): a process spent 15 % of its time on error objects
+//! It follows a report about another RPC system (tchannel, change 1333): a process spent 15 % of its time on error objects
 //! with stack traces, and a plain error with a code in it took them away.
 
-pub mod codecs;
 mod kinds;
 
 use super::Task;

@@ -17,6 +17,8 @@ use crate::stats::Estimate;
 pub struct Layers {
     /// The claims that the run has cells for.
     pub claims: Vec<LayerClaim>,
+    /// What an error costs by what it carries.
+    pub kinds: Vec<Kind>,
     /// What refusing damaged input costs, beside taking the intact one.
     pub refusals: Vec<Refusal>,
     /// What was not measured since there is nothing to measure: what is worked on, what is done, who does it and why.
@@ -45,6 +47,8 @@ pub struct LayerClaim {
     pub verdict: Verdict,
     /// What it is judged by.
     pub rows: Vec<LayerRow>,
+    /// Whether the rows are those of a table that stands by itself.
+    pub told_apart: bool,
     /// Cells that the run meant to measure and has not.
     pub missing: Vec<String>,
 }
@@ -56,14 +60,16 @@ pub struct LayerRow {
     pub slower: CellId,
     /// The way that it is compared with.
     pub faster: CellId,
+    /// Their times, in this order.
+    pub times: [Estimate; 2],
     /// How many times longer the one takes than the other.
     pub ratio: Estimate,
     /// How much longer, in nanoseconds.
     pub more: Option<Estimate>,
     /// What the claim wants of the ratio.
     pub wanted: Wanted,
-    /// The ratio that the report had from which the claim comes.
-    pub theirs: Option<f64>,
+    /// The suite of a report that the claim comes from.
+    pub theirs: Option<Theirs>,
     /// What became of it.
     pub verdict: Verdict,
 }
@@ -75,6 +81,30 @@ pub enum Wanted {
     Above(f64),
     /// At most this.
     Below(f64),
+}
+
+/// A suite of a report, before and after its change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Theirs {
+    /// Its name there.
+    pub suite: &'static str,
+    /// Ops a second before the change.
+    pub before: f64,
+    /// Ops a second after it.
+    pub after: f64,
+}
+
+/// One kind of error at one depth of the stack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kind {
+    /// Its cell.
+    pub cell: CellId,
+    /// Its time, the way up to the caller included.
+    pub time: Estimate,
+    /// How much longer than the same way up without an error, in nanoseconds.
+    pub more: Option<Estimate>,
+    /// What it allocates.
+    pub allocated: Option<Allocated>,
 }
 
 /// A codec on damaged input.
@@ -93,13 +123,14 @@ pub struct Refusal {
 }
 
 /// What is asked: ids of the slower and the faster way, what is wanted, and what the report had.
-type Asked = (String, String, Wanted, Option<f64>);
+type Asked = (String, String, Wanted, Option<Theirs>);
 
 /// A claim before it is judged.
 struct Question {
     layer: &'static str,
     says: &'static str,
     rows: Vec<Asked>,
+    told_apart: bool,
 }
 
 impl Wanted {
@@ -138,6 +169,7 @@ pub(super) fn layers(evidence: &Evidence<'_>) -> Option<Layers> {
             .iter()
             .filter_map(|question| question.judge(evidence))
             .collect(),
+        kinds: failure::kinds(evidence),
         refusals: failure::refusals(evidence),
         free: cases
             .iter()
@@ -146,7 +178,23 @@ pub(super) fn layers(evidence: &Evidence<'_>) -> Option<Layers> {
     })
 }
 
+impl Theirs {
+    /// How many times faster it became.
+    pub fn gain(&self) -> f64 {
+        self.after / self.before
+    }
+}
+
 impl Question {
+    fn new(layer: &'static str, says: &'static str, rows: Vec<Asked>) -> Self {
+        Question {
+            layer,
+            says,
+            rows,
+            told_apart: false,
+        }
+    }
+
     fn judge(&self, evidence: &Evidence<'_>) -> Option<LayerClaim> {
         let mut rows = Vec::new();
         let mut missing = Vec::new();
@@ -158,11 +206,15 @@ impl Question {
             if !evidence.expects(&slower) || !evidence.expects(&faster) {
                 continue;
             }
-            let Some(ratio) = evidence.ratio(&slower, &faster) else {
+            let times = [&slower, &faster].map(|id| evidence.time(id));
+            let (Some(ratio), [Some(long), Some(short)]) =
+                (evidence.ratio(&slower, &faster), times)
+            else {
                 missing.extend(evidence.unmeasured([&slower, &faster]));
                 continue;
             };
             rows.push(LayerRow {
+                times: [long, short],
                 more: evidence.difference(&slower, &faster),
                 verdict: wanted.judge(&ratio),
                 slower,
@@ -188,8 +240,23 @@ impl Question {
             layer: self.layer,
             says: self.says,
             verdict,
+            told_apart: self.told_apart,
             rows,
             missing,
         })
     }
 }
+
+/// Ids of all cells that claims name, but for those on damaged input, which are taken from the run.
+pub fn claimed() -> Vec<String> {
+    let questions = framing::questions().into_iter();
+    let questions = questions
+        .chain(metadata::questions())
+        .chain(failure::of_kinds());
+    let rows = questions.flat_map(|question| question.rows);
+    rows.flat_map(|(slower, faster, ..)| [slower, faster])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -60,13 +60,19 @@ pub(super) fn scope(page: &mut Vec<Block>, header: &Header, messages: u64) {
         }
     });
     page.paragraph(format!(
-        "Times are medians for {of}, the tax is the time with base64 over the time without. \
+        "Times are medians for {of}{tax}. \
          ± is half the width of the {level} interval as a share of the time; ratios have their \
          interval in brackets. {NOISY} marks a number that is too noisy to quote: its half width is \
          over {limit}, or there were too few samples for an interval. Every verdict follows from an \
-         interval: inconclusive means that it allows both. Codecs marked unsound rest on undefined \
-         behaviour: they are shown, never ranked.",
+         interval: inconclusive means that it allows both.{unsound}",
+        tax = if header.layers { "" } else { ", the tax is the time with base64 over the time without" },
+        unsound = if header.layers {
+            ""
+        } else {
+            " Codecs marked unsound rest on undefined behaviour: they are shown, never ranked."
+        },
         of = match messages {
+            _ if header.layers => "one op".to_owned(),
             1 => "one message".to_owned(),
             many => format!("one pass of {} messages", thousands(many)),
         },

@@ -1,9 +1,10 @@
 //! What a run over layers says: the claims, what they are judged by, and what refusing damaged input costs.
 
 use super::block::{ABSENT, Block, Page, Table, Text};
-use crate::finding::{Finding, LayerClaim, LayerRow, Layers, Refusal, Wanted};
+use crate::finding::{Finding, Kind, LayerClaim, LayerRow, Layers, Refusal, Wanted};
 use crate::format::number;
 use crate::run::Allocated;
+use crate::stats::Estimate;
 
 /// The answer: a line a claim.
 pub(super) fn short(layers: &Layers) -> Vec<Text> {
@@ -21,7 +22,26 @@ pub(super) fn write(page: &mut Vec<Block>, finding: &Finding, layers: &Layers) {
         }
         let text = said(claim).say(".");
         page.paragraph(text.missing("Not measured", &claim.missing));
-        page.table(rows(&claim.rows));
+        if !claim.told_apart {
+            page.table(rows(&claim.rows));
+        }
+    }
+    let suites = suites(layers);
+    if !suites.rows.is_empty() {
+        page.heading(2, "The suites of the report");
+        page.paragraph(
+            "Ops a second before and after a change to another implementation of gRPC (grpc-js 2733), and here of two ways that differ as that \
+             implementation did. Only the gains can be compared: there it was another machine and another language.",
+        );
+        page.table(suites);
+    }
+    if !layers.kinds.is_empty() {
+        page.heading(2, "What an error costs");
+        page.paragraph(
+            "Made at the bottom of a stack of so many calls, handed up through all of them, looked at and dropped; and how much of that is more than \
+             the same calls take where nothing fails.",
+        );
+        page.table(kinds(&layers.kinds));
     }
     if !layers.refusals.is_empty() {
         page.heading(2, "Damaged input");
@@ -99,10 +119,68 @@ fn rows(rows: &[LayerRow]) -> Table {
             },
             row.verdict.to_string(),
             row.theirs
-                .map_or(ABSENT.to_owned(), |ratio| format!("{ratio:.2}x")),
+                .map_or(ABSENT.to_owned(), |of| format!("{:.2}x", of.gain())),
         ]);
     }
     table.without_empty_columns()
+}
+
+/// The suites of the report with what became of them here.
+fn suites(layers: &Layers) -> Table {
+    let titles = [
+        "suite",
+        "there, before",
+        "after",
+        "gain",
+        "here, before",
+        "after, here",
+        "gain here",
+        "verdict",
+    ];
+    let mut table = Table::new(1, titles);
+    table.words = vec!["verdict".to_owned()];
+    let rate = |time: &Estimate| number::thousands((1e9 / time.value).round() as u64);
+    for row in layers.claims.iter().flat_map(|claim| &claim.rows) {
+        let Some(theirs) = row.theirs else {
+            continue;
+        };
+        let [slower, faster] = &row.times;
+        table.rows.push(vec![
+            theirs.suite.to_owned(),
+            number::thousands(theirs.before as u64),
+            number::thousands(theirs.after as u64),
+            format!("{:.2}x", theirs.gain()),
+            rate(slower),
+            rate(faster),
+            number::ratio(&row.ratio),
+            row.verdict.to_string(),
+        ]);
+    }
+    table
+}
+
+fn kinds(kinds: &[Kind]) -> Table {
+    let titles = ["task", "error", "how", "time", "more", "allocations"];
+    let mut table = Table::new(3, titles);
+    for of in kinds {
+        table.rows.push(vec![
+            of.cell.case.clone(),
+            of.cell.codec.clone(),
+            of.cell.wrap.clone(),
+            number::time(&of.time),
+            of.more
+                .as_ref()
+                .map_or(ABSENT.to_owned(), |more| number::nanos(more.value)),
+            allocated(of.allocated),
+        ]);
+    }
+    table.without_empty_columns()
+}
+
+fn allocated(of: Option<Allocated>) -> String {
+    of.map_or(ABSENT.to_owned(), |of| {
+        format!("{}, {}", number::count(of.count), number::size(of.bytes))
+    })
 }
 
 fn refused(refusals: &[Refusal]) -> Table {
@@ -118,11 +196,6 @@ fn refused(refusals: &[Refusal]) -> Table {
             "intact's",
         ],
     );
-    let allocated = |of: Option<Allocated>| {
-        of.map_or(ABSENT.to_owned(), |of| {
-            format!("{}, {}", number::count(of.count), number::size(of.bytes))
-        })
-    };
     for of in refusals {
         table.rows.push(vec![
             of.cell.case.clone(),

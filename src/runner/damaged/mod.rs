@@ -11,9 +11,9 @@ use std::rc::Rc;
 use prost_reflect::MessageDescriptor;
 
 use self::damage::Damage;
+use super::{Arm, Case, Suite};
 use crate::layer::{Task, Way};
 use crate::measure::{Damaged, Failing, Loop, MakeError, Stage};
-use crate::runner::{Arm, Case, Suite};
 use crate::verify::Subject;
 use crate::wrap::{Engine, EngineName, Op, Standard, Wrap};
 
@@ -24,6 +24,19 @@ const BASE64: &str = "base64";
 const OP: &str = "decode";
 const TAGS: &[&str] = &["failure", "codec"];
 const DAMAGED: &[&str] = &["failure", "codec", "damaged"];
+/// The codecs of `proto/failure.toml`, and the names of the tasks on it, in order.
+const CODECS: [&str; 4] = ["prost", "prost-bytes", "protobuf", "quick-protobuf"];
+const INTACT: &str = "intact";
+const NAMES: [&str; 8] = [
+    "bad-tag",
+    "zero-tag",
+    "bad-utf8-early",
+    "bad-utf8-late",
+    "truncated",
+    "bad-base64-first",
+    "bad-base64-late",
+    "bad-base64-length",
+];
 const REFUSED: &str = "its generator refused the message type";
 
 /// The tasks of the first case of a suite that was generated with loops over failures, as `proto/failure.toml` is for
@@ -49,6 +62,18 @@ pub fn tasks(suite: &Suite) -> Vec<Task> {
     tasks
 }
 
+/// What the tasks of `proto/failure.toml` may measure, an id and its tags each, for whoever has not its generated types.
+pub fn ids() -> Vec<(String, &'static [&'static str])> {
+    let mut ids = Vec::new();
+    for name in [INTACT].into_iter().chain(NAMES) {
+        let tags = if name == INTACT { TAGS } else { DAMAGED };
+        for codec in CODECS {
+            ids.extend([RAW, BASE64].map(|how| (format!("{name}/{OP}/{codec}/{how}"), tags)));
+        }
+    }
+    ids
+}
+
 /// The message before it is damaged.
 struct Message {
     kind: MessageDescriptor,
@@ -72,7 +97,7 @@ impl Message {
 
 fn intact(case: &Case, message: &Message) -> Task {
     let mut task = Task {
-        name: "intact",
+        name: INTACT,
         op: OP,
         tags: TAGS,
         what: "decode of the intact message, dropping it included".to_owned(),

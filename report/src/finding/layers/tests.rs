@@ -1,0 +1,135 @@
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::run::{Case, Outcome, Proof, Run, Sample, Samples};
+use crate::testing;
+
+/// A run over tasks with the nanoseconds of each cell; what has none was planned and not measured.
+fn found(cells: &[(&str, Option<f64>)]) -> Layers {
+    let ids: Vec<CellId> = cells.iter().map(|(id, _)| id.parse().unwrap()).collect();
+    let mut cases: Vec<Case> = Vec::new();
+    let mut proofs: Vec<Proof> = Vec::new();
+    for id in &ids {
+        if cases.iter().all(|case| case.name != id.case) {
+            let mut case = testing::run().cases[0].clone();
+            case.name = id.case.clone();
+            case.tags = match id.case.starts_with("bad-") {
+                true => vec!["damaged".to_owned()],
+                false => Vec::new(),
+            };
+            case.works = vec![Work {
+                op: id.op.clone(),
+                what: "work".to_owned(),
+                free: vec![("nobody".to_owned(), "it is a move".to_owned())],
+            }];
+            cases.push(case);
+        }
+        proofs.push(Proof {
+            case: id.case.clone(),
+            codec: id.codec.clone(),
+            outcome: Outcome::Proven { notes: Vec::new() },
+        });
+    }
+    let run = Run {
+        cases,
+        proofs,
+        planned: ids.clone(),
+        ..testing::run()
+    };
+    let samples = ids.iter().zip(cells).filter_map(|(id, (_, nanos))| {
+        let nanos = (*nanos)?;
+        // Half a per cent about it.
+        let spread = (0..20).map(|i| nanos * (1.0 + 0.005 * (f64::from(i) / 19.0 - 0.5)));
+        let sample = Sample {
+            iters: vec![1.0; 20],
+            nanos: spread.collect(),
+        };
+        Some((id.clone(), sample))
+    });
+    let samples = Samples::from(samples.collect::<BTreeMap<_, _>>());
+    layers(&Evidence::new(&run, &samples)).unwrap()
+}
+
+fn claim<'a>(layers: &'a Layers, says: &str) -> &'a LayerClaim {
+    let mut claims = layers.claims.iter();
+    claims.find(|claim| claim.says.contains(says)).unwrap()
+}
+
+const NAIVE: &str = "large/deframe/naive-vec/fresh";
+const ZERO: &str = "large/deframe/zero-copy/fresh";
+
+#[test]
+fn a_claim_is_judged_by_its_ratios() {
+    let layers = found(&[(NAIVE, Some(5_000.0)), (ZERO, Some(50.0))]);
+    let large = claim(&layers, "comes whole is taken out");
+    assert_eq!(large.verdict, Verdict::Holds);
+    let [row] = &large.rows[..] else {
+        panic!("{:?}", large.rows)
+    };
+    assert!((row.ratio.value - 100.0).abs() < 1.0);
+    assert!(
+        row.theirs
+            .is_some_and(|of| (of.gain() - 2.118).abs() < 0.001)
+    );
+    let slow = found(&[(NAIVE, Some(75.0)), (ZERO, Some(50.0))]);
+    assert_eq!(
+        claim(&slow, "comes whole is taken out").verdict,
+        Verdict::DoesNotHold
+    );
+    // What the run has no cells for is no claim of it.
+    assert_eq!(slow.claims.len(), 1);
+}
+
+#[test]
+fn what_vanishes_has_an_upper_bound() {
+    let of = |nanos| {
+        found(&[
+            ("large-chunked/deframe/bytes-mut/fresh", Some(nanos)),
+            ("large-chunked/deframe/zero-copy/fresh", Some(1_000.0)),
+        ])
+    };
+    assert_eq!(claim(&of(1_020.0), "vanishes").verdict, Verdict::Holds);
+    assert_eq!(
+        claim(&of(1_900.0), "vanishes").verdict,
+        Verdict::DoesNotHold
+    );
+    assert_eq!(
+        claim(&of(1_500.0), "vanishes").verdict,
+        Verdict::Inconclusive
+    );
+}
+
+#[test]
+fn what_was_not_measured_is_named_and_decides_nothing() {
+    let layers = found(&[
+        (NAIVE, Some(5_000.0)),
+        (ZERO, Some(50.0)),
+        ("large/deframe/bytes-mut/fresh", None),
+    ]);
+    let large = claim(&layers, "comes whole is taken out");
+    assert_eq!(large.verdict, Verdict::Inconclusive);
+    assert_eq!(large.missing, ["large/deframe/bytes-mut/fresh"]);
+}
+
+#[test]
+fn damaged_input_is_set_beside_the_intact_one() {
+    let layers = found(&[
+        ("intact/decode/prost/raw", Some(400.0)),
+        ("bad-tag/decode/prost/raw", Some(40.0)),
+        ("bad-utf8-late/decode/prost/raw", Some(500.0)),
+    ]);
+    let [early, late] = &layers.refusals[..] else {
+        panic!("{:?}", layers.refusals)
+    };
+    assert!((early.against.unwrap().value - 0.1).abs() < 0.01);
+    assert!((late.against.unwrap().value - 1.25).abs() < 0.01);
+    let claim = claim(&layers, "at its beginning");
+    assert_eq!((claim.verdict, claim.rows.len()), (Verdict::Holds, 1));
+    assert!(layers.free.iter().any(|free| free.task == "intact/decode"));
+}
+
+#[test]
+fn a_run_over_messages_has_none() {
+    let (run, samples) = (testing::run(), testing::samples());
+    assert_eq!(layers(&Evidence::new(&run, &samples)), None);
+}
