@@ -6,7 +6,7 @@ use askama::Template;
 
 use super::links::Criterion;
 use super::rendered;
-use crate::finding::{Finding, Slot, Standing};
+use crate::finding::{Finding, Slot, Standing, summaries};
 use crate::format::number;
 use crate::run::{Allocated, BASE64, BASE64_FIELD, Case, CellId, RAW, Run};
 use crate::stats::{self, Estimate, Sorted};
@@ -61,7 +61,14 @@ impl<'a> Cells<'a> {
                 id,
             });
         };
-        for found in &finding.cases {
+        if finding.layers.is_some() {
+            for cell in summaries(run, &run.samples()) {
+                add(cell.id, cell.standing, Slot::Number(cell.time));
+            }
+        }
+        // A task has no tables of codecs.
+        let cases = finding.cases.iter().filter(|_| finding.layers.is_none());
+        for found in cases {
             for op in &found.ops {
                 for row in &op.rows {
                     let id = CellId::new(&found.case.name, &op.op, &row.codec, RAW);
