@@ -181,7 +181,20 @@ fn a_claim_that_does_not_hold_is_violated(place: &Place) {
     let tight = "at_most = 1000000.0\nat_least = 0.01\nfails_with = \"user/decode/nobody/raw\"";
     place.write("gate/invariants.toml", claim(tight));
     assert_code(&gate(place, &words), 5);
+    // Once accepted, a claim cannot become milder without a word.
+    place.write("gate/invariants.toml", claim("at_least = 0.01"));
+    let reason = ["--cell", "tiny", "--reason", "to be held"];
+    assert_code(&accept(place, &reason), 0);
+    place.write("gate/invariants.toml", claim("at_least = 0.001"));
+    let answer = gate(place, &["--lane", "invariants"]);
+    assert_code(&answer, 4);
+    assert_says(&answer, "its bounds are others");
     std::fs::remove_file(place.path("gate/invariants.toml")).expect("it was just written");
+    let answer = gate(place, &["--lane", "invariants"]);
+    assert_code(&answer, 4);
+    assert_says(&answer, "not made any more");
+    assert_code(&accept(place, &reason), 0);
+    assert_code(&gate(place, &["--lane", "invariants"]), 0);
 }
 
 fn a_missing_valgrind_is_never_green(place: &Place) {

@@ -264,8 +264,11 @@ fn remove(
         key.split_once('/')
             .is_none_or(|(case, codec)| !has(case, codec))
     });
+    let claimed = |name: &&String| bench.claims.ratios.iter().all(|of| of.name != **name);
+    let claims = baseline.claims.keys().filter(claimed);
     let keys: Vec<String> = gone
         .chain(pairs.cloned())
+        .chain(claims.cloned())
         .filter(|key| is_wanted(key))
         .collect();
     for key in keys {

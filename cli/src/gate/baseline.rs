@@ -231,7 +231,11 @@ impl Baseline {
             .cells
             .remove(key)
             .map(|entry| serde_json::to_value(entry.value));
-        let Some(before) = sent.or(cell) else {
+        let claim = self
+            .claims
+            .remove(key)
+            .map(|entry| serde_json::to_value(entry.value));
+        let Some(before) = sent.or(cell).or(claim) else {
             return false;
         };
         self.accepted.push(Accepted {

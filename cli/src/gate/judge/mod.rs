@@ -63,10 +63,12 @@ fn finish(result: &mut LaneResult, bench: &Bench, question: &Question) {
         .filter(|check| check.verdict != Verdict::Pass)
     {
         commands.fill(result.lane.name(), check);
-        let accepted = matches!(
-            result.lane,
-            Lane::Bytes | Lane::Allocations | Lane::Instructions
-        );
+        let accepted = match result.lane {
+            Lane::Bytes | Lane::Allocations | Lane::Instructions => true,
+            // A claim that is violated is mended or taken back, and not accepted.
+            Lane::Invariants => check.verdict == Verdict::Unaccepted,
+            Lane::Time => false,
+        };
         // Only the working tree has a baseline that can be written.
         check.accept = (accepted && bench.head.said.name == "working tree").then(|| {
             format!(

@@ -121,6 +121,29 @@ fn check(claim: &Claim, launches: &[f64], lost: Option<&str>) -> Check {
     }
 }
 
+/// Claims that were dropped, or whose bounds are others than those that were accepted: whoever makes a claim milder says why.
+pub fn loosened<'a>(
+    claims: &Claims,
+    accepted: impl Iterator<Item = (&'a str, [Option<f64>; 2])>,
+) -> Vec<Check> {
+    let check = |(name, bounds): (&str, [Option<f64>; 2])| {
+        let claim = claims.ratios.iter().find(|of| of.name == name);
+        let note = match claim {
+            None => "the claim is not made any more; accept that with a reason, or make it again",
+            Some(claim) if [claim.at_least, claim.at_most] != bounds => {
+                "its bounds are others than those that were accepted"
+            }
+            Some(_) => return None,
+        };
+        Some(Check {
+            what: "claim".to_owned(),
+            note: Some(note.to_owned()),
+            ..Check::named(name, Verdict::Unaccepted)
+        })
+    };
+    accepted.filter_map(check).collect()
+}
+
 /// The check of a claim that must not hold.
 fn inverted(check: Check) -> Check {
     let (verdict, note) = match check.verdict {
