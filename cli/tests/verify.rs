@@ -288,7 +288,7 @@ fn the_built_in_suite_goes_on_behind_an_abort(place: &Place) {
     let answer = place.verify(&["--json"]);
     assert_eq!(answer.code, Some(1), "{}", answer.stderr);
     let proofs = answer.proofs();
-    assert_eq!(proofs.len(), 64, "sixteen cases in four codecs");
+    assert_eq!(proofs.len(), 68, "seventeen cases in four codecs");
     for (case, codec, outcome) in &proofs {
         if case == "packed-doubles" && codec == "quick-protobuf" {
             assert_eq!(outcome["is"], "aborted", "{outcome}");
@@ -312,6 +312,6 @@ fn the_built_in_suite_goes_on_behind_an_abort(place: &Place) {
     let last = table.stdout.lines().last();
     assert_eq!(
         last,
-        Some("64 pairs of case and codec: 63 proven, 1 aborted")
+        Some("68 pairs of case and codec: 67 proven, 1 aborted")
     );
 }
