@@ -242,6 +242,7 @@ fn claims() -> LaneResult {
                 Quantity::Number(of.value, Unit::Ratio)
             }),
             change: found,
+            bounds: [bounds.0, bounds.1],
             threshold: format!("a 99 % interval beyond {wanted}"),
             launches: launches.clone(),
             ..Check::named(name, timing::claim(&launches, 0.99, bounds))
