@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::listed::OpWrap;
 use super::suite::Suite;
 use crate::layer::Id;
-use crate::measure::{Anchor, Canary, Cell, Loop, PerOp};
+use crate::measure::{Anchor, Canary, Loop, PerOp};
 
 /// A request, a JSON document a line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -99,7 +99,6 @@ pub struct Timed {
 
 /// What is kept under a number.
 enum Held {
-    Cell(Cell),
     Loop(Loop),
     Canary(Canary),
 }
@@ -107,7 +106,6 @@ enum Held {
 impl Held {
     fn run(&mut self, iterations: u64) -> u64 {
         match self {
-            Held::Cell(cell) => cell.run(iterations),
             Held::Loop(looped) => looped.run(iterations),
             Held::Canary(canary) => canary.run(iterations),
         }
@@ -154,7 +152,7 @@ fn answer(
             match of.cell(&codec, cell.op, cell.wrap) {
                 Ok(mut cell) => {
                     cell.place_after(runs);
-                    cells.insert(slot, Held::Cell(cell));
+                    cells.insert(slot, Held::Loop(cell.into()));
                     Answer::Opened
                 }
                 Err(error) => Answer::Failed {
@@ -191,9 +189,6 @@ fn answer(
             Answer::Opened
         }
         Request::Count { slot } => match cells.get_mut(&slot) {
-            Some(Held::Cell(cell)) => Answer::Counted {
-                per_op: cell.allocations(),
-            },
             Some(Held::Loop(looped)) => Answer::Counted {
                 per_op: looped.allocations(),
             },
