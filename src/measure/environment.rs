@@ -36,6 +36,7 @@ pub fn facts() -> Vec<(&'static str, String)> {
         ),
         ("codecs and engines", env!("WIRETAX_VERSIONS").to_owned()),
         ("RUST_BACKTRACE", variable("RUST_BACKTRACE")),
+        ("RUST_LIB_BACKTRACE", variable("RUST_LIB_BACKTRACE")),
         ("GLIBC_TUNABLES", variable("GLIBC_TUNABLES")),
     ]
 }
