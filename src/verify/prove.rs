@@ -1,5 +1,9 @@
 //! One codec, one payload: does what it decodes, encodes and reads have the payload's value?
 
+#[cfg(test)]
+#[path = "prove_tests.rs"]
+mod tests;
+
 use prost_reflect::{DynamicMessage, MessageDescriptor, ReflectMessage, Value};
 use sha2::{Digest, Sha256};
 
