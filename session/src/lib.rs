@@ -96,14 +96,9 @@ pub fn bench(manifest: &str, elsewhere: Elsewhere) -> ExitCode {
         None => Ok(std::env::current_exe()?),
     };
     // The same folder wherever it was started.
-    let has = |args: &Args| {
-        let ids = elsewhere();
-        ids.iter().any(|(id, tags)| {
-            let tags: Vec<String> = tags.iter().map(|&tag| tag.to_owned()).collect();
-            id.parse().is_ok_and(|id| args.keeps(&id, &tags))
-        })
-    };
-    from_command_line(runner, manifest.join("reports").join("latest"), has)
+    from_command_line(runner, manifest.join("reports").join("latest"), |args| {
+        plan::asks(args, &elsewhere())
+    })
 }
 
 /// The same for a bench executable whose runner has tasks instead of cases; what it leaves lies in a folder of its own.

@@ -163,6 +163,14 @@ fn of_case(case: &ListedCase, all: bool) -> Vec<Planned> {
     cells
 }
 
+/// Whether the filter asks for any of these ids, each with its tags.
+pub fn asks(args: &Args, ids: &[(String, &[&str])]) -> bool {
+    ids.iter().any(|(id, tags)| {
+        let tags: Vec<String> = tags.iter().map(|&tag| tag.to_owned()).collect();
+        id.parse().is_ok_and(|id| args.keeps(&id, &tags))
+    })
+}
+
 /// Says why there is nothing to do.
 ///
 /// # Errors
@@ -258,6 +266,14 @@ mod tests {
             let words = [&mode[..], &["nobody"]].concat();
             assert!(nothing(&suite(), &args(&words)).is_ok(), "{mode:?}");
         }
+    }
+
+    #[test]
+    fn what_another_bench_measures_is_asked_for_by_id_and_tag() {
+        let ids = [("small/deframe/tonic/fresh".to_owned(), &["framing"][..])];
+        let asked = |filter: &str| asks(&args(&["--bench", filter]), &ids);
+        assert!(asked("tag:framing") && asked("case:small") && asked("^small/"));
+        assert!(!asked("tag:metadata") && !asked("apend"));
     }
 
     #[test]
