@@ -96,8 +96,6 @@ pub struct Header {
     pub sampling: Sampling,
     /// How far the machine's speed strayed, where samples were anchored.
     pub drift: Option<Drift>,
-    /// Whether the run is about layers, and not about codecs.
-    pub layers: bool,
     /// Where the run took place.
     pub environment: Environment,
 }
@@ -162,7 +160,6 @@ fn header(evidence: &Evidence<'_>, drift: Option<Drift>) -> Header {
         samples: counts().min().zip(counts().max()),
         sampling: run.sampling,
         drift,
-        layers: run.cases.iter().any(|case| !case.works.is_empty()),
         environment: run.environment.clone(),
     }
 }

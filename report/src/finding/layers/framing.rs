@@ -19,12 +19,14 @@ pub(super) fn questions() -> Vec<Question> {
     };
     let (naive, zero, assembled) = ("naive-vec/fresh", "zero-copy/fresh", "bytes-mut/fresh");
     let (twice, gains, same) = (Wanted::Above(2.0), Wanted::Above(1.0), Wanted::Below(1.5));
-    let large = deframe("large", naive, zero, twice);
-    let reused = deframe("large", naive, "zero-copy/reused", twice);
+    // One pair throughout, as the report had one decoder before and one after: that which always copies once, and that which does so
+    // where it must.
+    let large = deframe("large", assembled, zero, twice);
+    let reused = deframe("large", assembled, "zero-copy/reused", twice);
     let chunked = deframe("large-chunked", assembled, zero, same);
-    let small = deframe("small", naive, zero, gains);
-    let small_reused = deframe("small", naive, "zero-copy/reused", gains);
-    let small_chunked = deframe("small-chunked", naive, zero, gains);
+    let small = deframe("small", assembled, zero, gains);
+    let small_reused = deframe("small", assembled, "zero-copy/reused", gains);
+    let small_chunked = deframe("small-chunked", assembled, zero, gains);
     vec![
         Question::new(
             LAYER,
@@ -32,7 +34,7 @@ pub(super) fn questions() -> Vec<Question> {
             vec![
                 suite("Large payload", 71_714.0, 151_911.0, large),
                 suite("Large payload, cached", 71_714.0, 152_948.0, reused),
-                deframe("large", assembled, zero, twice),
+                deframe("large", naive, zero, twice),
             ],
         ),
         Question::new(
@@ -61,8 +63,12 @@ pub(super) fn questions() -> Vec<Question> {
                     2_180_954.0,
                     small_chunked,
                 ),
-                deframe("many-small", naive, zero, gains),
             ],
+        ),
+        Question::new(
+            LAYER,
+            "many small messages that come in one chunk are taken out faster without a copy",
+            vec![deframe("many-small", assembled, zero, gains)],
         ),
         Question::new(
             LAYER,

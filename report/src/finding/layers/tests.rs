@@ -1,11 +1,14 @@
-use std::collections::BTreeMap;
-
 use super::*;
-use crate::run::{Case, Outcome, Proof, Run, Sample, Samples};
+use crate::run::{Case, Measured, Outcome, Proof, Run};
 use crate::testing;
 
-/// A run over tasks with the nanoseconds of each cell; what has none was planned and not measured.
 fn found(cells: &[(&str, Option<f64>)]) -> Layers {
+    let run = made(cells);
+    layers(&Evidence::new(&run, &run.samples())).unwrap()
+}
+
+/// A run over tasks with the nanoseconds of each cell; what has none was planned and not measured.
+fn made(cells: &[(&str, Option<f64>)]) -> Run {
     let ids: Vec<CellId> = cells.iter().map(|(id, _)| id.parse().unwrap()).collect();
     let mut cases: Vec<Case> = Vec::new();
     let mut proofs: Vec<Proof> = Vec::new();
@@ -30,24 +33,28 @@ fn found(cells: &[(&str, Option<f64>)]) -> Layers {
             outcome: Outcome::Proven { notes: Vec::new() },
         });
     }
-    let run = Run {
-        cases,
-        proofs,
-        planned: ids.clone(),
-        ..testing::run()
-    };
-    let samples = ids.iter().zip(cells).filter_map(|(id, (_, nanos))| {
+    let measured = ids.iter().zip(cells).filter_map(|(id, (_, nanos))| {
         let nanos = (*nanos)?;
         // Half a per cent about it.
-        let spread = (0..20).map(|i| nanos * (1.0 + 0.005 * (f64::from(i) / 19.0 - 0.5)));
-        let sample = Sample {
-            iters: vec![1.0; 20],
-            nanos: spread.collect(),
-        };
-        Some((id.clone(), sample))
+        let spread = (0..20).map(|i| 1.0 + 0.005 * (f64::from(i) / 19.0 - 0.5));
+        Some(Measured {
+            id: id.clone(),
+            iterations: vec![1_000; 20],
+            nanos: spread.map(|of| (nanos * of * 1e3) as u64).collect(),
+            anchors: Vec::new(),
+            estimate: None,
+            allocated: None,
+            instructions: None,
+        })
     });
-    let samples = Samples::from(samples.collect::<BTreeMap<_, _>>());
-    layers(&Evidence::new(&run, &samples)).unwrap()
+    Run {
+        cells: measured.collect(),
+        cases,
+        proofs,
+        race: None,
+        planned: ids.clone(),
+        ..testing::run()
+    }
 }
 
 fn claim<'a>(layers: &'a Layers, says: &str) -> &'a LayerClaim {
@@ -55,12 +62,12 @@ fn claim<'a>(layers: &'a Layers, says: &str) -> &'a LayerClaim {
     claims.find(|claim| claim.says.contains(says)).unwrap()
 }
 
-const NAIVE: &str = "large/deframe/naive-vec/fresh";
+const COPIED: &str = "large/deframe/bytes-mut/fresh";
 const ZERO: &str = "large/deframe/zero-copy/fresh";
 
 #[test]
 fn a_claim_is_judged_by_its_ratios() {
-    let layers = found(&[(NAIVE, Some(5_000.0)), (ZERO, Some(50.0))]);
+    let layers = found(&[(COPIED, Some(5_000.0)), (ZERO, Some(50.0))]);
     let large = claim(&layers, "comes whole is taken out");
     assert_eq!(large.verdict, Verdict::Holds);
     let [row] = &large.rows[..] else {
@@ -71,7 +78,7 @@ fn a_claim_is_judged_by_its_ratios() {
         row.theirs
             .is_some_and(|of| (of.gain() - 2.118).abs() < 0.001)
     );
-    let slow = found(&[(NAIVE, Some(75.0)), (ZERO, Some(50.0))]);
+    let slow = found(&[(COPIED, Some(75.0)), (ZERO, Some(50.0))]);
     assert_eq!(
         claim(&slow, "comes whole is taken out").verdict,
         Verdict::DoesNotHold
@@ -102,13 +109,13 @@ fn what_vanishes_has_an_upper_bound() {
 #[test]
 fn what_was_not_measured_is_named_and_decides_nothing() {
     let layers = found(&[
-        (NAIVE, Some(5_000.0)),
+        (COPIED, Some(5_000.0)),
         (ZERO, Some(50.0)),
-        ("large/deframe/bytes-mut/fresh", None),
+        ("large/deframe/naive-vec/fresh", None),
     ]);
     let large = claim(&layers, "comes whole is taken out");
     assert_eq!(large.verdict, Verdict::Inconclusive);
-    assert_eq!(large.missing, ["large/deframe/bytes-mut/fresh"]);
+    assert_eq!(large.missing, ["large/deframe/naive-vec/fresh"]);
 }
 
 #[test]
@@ -132,4 +139,38 @@ fn damaged_input_is_set_beside_the_intact_one() {
 fn a_run_over_messages_has_none() {
     let (run, samples) = (testing::run(), testing::samples());
     assert_eq!(layers(&Evidence::new(&run, &samples)), None);
+}
+
+#[test]
+fn every_form_says_it_and_has_every_cell() {
+    let run = made(&[
+        (COPIED, Some(5_000.0)),
+        (ZERO, Some(50.0)),
+        ("intact/decode/prost/raw", Some(400.0)),
+        ("bad-tag/decode/prost/raw", Some(40.0)),
+        ("error-depth-4/fail/ok/value", Some(10.0)),
+        ("error-depth-4/fail/code-enum/code", Some(20.0)),
+    ]);
+    let finding = crate::judge(&run);
+    let text = crate::markdown(&finding);
+    for part in [
+        "comes whole is taken out more than twice as fast as with copies: **holds** (100x",
+        "| Large payload | 71,714 | 151,911 | 2.12x | 200,",
+        "| error-depth-4 | code-enum | code |",
+        "| bad-tag | prost | raw |",
+        "large/deframe, nobody: it is a move",
+    ] {
+        assert!(text.contains(part), "{part}:\n{text}");
+    }
+    // What is said of codecs alone is not said of these.
+    assert!(!text.contains("tax"), "{text}");
+    let page = crate::html(&run, &finding, &crate::Extras::default());
+    for cell in &run.cells {
+        let id = &cell.id;
+        let row = format!(
+            "<tr data-case=\"{}\" data-op=\"{}\" data-codec=\"{}\" data-wrap=\"{}\"",
+            id.case, id.op, id.codec, id.wrap
+        );
+        assert!(page.contains(&row), "{id}");
+    }
 }

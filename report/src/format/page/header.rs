@@ -10,8 +10,9 @@ pub(super) fn title(page: &mut Vec<Block>) {
     page.heading(1, "Where the time goes");
 }
 
-/// `messages` is how many one op goes through; 1 for a suite, each of whose mixes says it at its tables.
-pub(super) fn scope(page: &mut Vec<Block>, header: &Header, messages: u64) {
+/// `messages` is how many one op goes through; 1 for a suite, each of whose mixes says it at its tables, and `None` where an op is no
+/// codec's work.
+pub(super) fn scope(page: &mut Vec<Block>, header: &Header, messages: Option<u64>) {
     let mut text = Text::from(format!("Suite: {}", header.suite));
     if let Some(filter) = &header.filter {
         text = text.say(", filter: ").code(filter);
@@ -65,16 +66,20 @@ pub(super) fn scope(page: &mut Vec<Block>, header: &Header, messages: u64) {
          interval in brackets. {NOISY} marks a number that is too noisy to quote: its half width is \
          over {limit}, or there were too few samples for an interval. Every verdict follows from an \
          interval: inconclusive means that it allows both.{unsound}",
-        tax = if header.layers { "" } else { ", the tax is the time with base64 over the time without" },
-        unsound = if header.layers {
-            ""
-        } else {
-            " Codecs marked unsound rest on undefined behaviour: they are shown, never ranked."
+        tax = match messages {
+            Some(_) => ", the tax is the time with base64 over the time without",
+            None => "",
+        },
+        unsound = match messages {
+            Some(_) => {
+                " Codecs marked unsound rest on undefined behaviour: they are shown, never ranked."
+            }
+            None => "",
         },
         of = match messages {
-            _ if header.layers => "one op".to_owned(),
-            1 => "one message".to_owned(),
-            many => format!("one pass of {} messages", thousands(many)),
+            None => "one op".to_owned(),
+            Some(1) => "one message".to_owned(),
+            Some(many) => format!("one pass of {} messages", thousands(many)),
         },
         level = number::percent(LEVEL),
         limit = number::percent(NOISE_LIMIT),

@@ -52,7 +52,7 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
     header::title(&mut page);
     short(&mut page, "In short", finding);
     if let Some(layers) = &finding.layers {
-        header::scope(&mut page, &finding.header, 1);
+        header::scope(&mut page, &finding.header, None);
         layers::write(&mut page, finding, layers);
         header::place(&mut page, &finding.header);
         return page;
@@ -61,7 +61,7 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
     header::scope(
         &mut page,
         &finding.header,
-        only.map_or(1, |only| only.case.messages),
+        Some(only.map_or(1, |only| only.case.messages)),
     );
     match only {
         Some(_) => one::write(&mut page, finding),
