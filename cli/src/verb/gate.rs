@@ -89,7 +89,7 @@ struct Accept {
 }
 
 /// Compares every cell with itself, linked in another order, and canaries with 1, 2, 3, 5 and 10 % planted, through the same procedure as a
-/// gate; so often, and prints how often it was wrong. A run over 40 cells takes about three minutes.
+/// gate; so often, and prints how often it was wrong. A run over 40 cells takes some minutes.
 #[derive(Debug, clap::Args)]
 struct SelfCheck {
     /// Runs.
