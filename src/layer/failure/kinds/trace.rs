@@ -135,7 +135,7 @@ impl Frames {
             }
             frames.all += 1;
             frames.ours += usize::from(name.contains("wiretax"));
-            frames.recursion += usize::from(name.contains("::stack::descend"));
+            frames.recursion += usize::from(function(name) == "descend");
         }
         frames
     }
@@ -159,6 +159,12 @@ impl Frames {
     }
 }
 
+/// The name of a function without its path, which debug information of line tables alone leaves out, and without type arguments.
+fn function(name: &str) -> &str {
+    let path = name.split('<').next().unwrap_or(name);
+    path.rsplit("::").next().unwrap_or(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,6 +180,10 @@ mod tests {
         let stripped = Frames::of("   0: <unknown>\n   1: __libc_start_main\n");
         assert_eq!((stripped.all, stripped.ours), (2, 0));
         assert_eq!(stripped.check(2), Ok(()));
+        let short = Frames::of(
+            "   0: descend<wiretax::layer::failure::kinds::trace::Captured>\n   1: descend\n   2: descends\n",
+        );
+        assert_eq!((short.all, short.recursion), (3, 2));
     }
 
     #[test]
