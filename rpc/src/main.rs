@@ -1,0 +1,39 @@
+//! A gRPC server and a load generator: does encoding matter end to end?
+//!
+//! The map of the house:
+//!
+//! - [`codec`]: any codec of `wiretax`, with any wrap, as a codec of tonic;
+//! - [`server`]: what answers;
+//! - [`verb`]: one file a verb.
+
+#![forbid(unsafe_code)]
+
+mod codec;
+mod payload;
+mod server;
+mod verb;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// The messages of `proto/rpc.proto`, in every codec.
+#[allow(missing_docs, dead_code, unreachable_pub)]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/wiretax/suite.rs"));
+}
+
+/// A gRPC server and a load generator: does encoding matter end to end?
+#[derive(Debug, Parser)]
+#[command(name = "wiretax-rpc", version, max_term_width = 120)]
+struct Cli {
+    #[command(subcommand)]
+    verb: verb::Verb,
+}
+
+fn main() -> ExitCode {
+    Cli::parse().verb.run().unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}

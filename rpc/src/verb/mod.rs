@@ -1,0 +1,27 @@
+//! One file a verb: its arguments, and what it does.
+
+mod serve;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+/// What the command can do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Answers calls in one codec and one wrap, until it is stopped
+    Serve(serve::Args),
+}
+
+impl Verb {
+    /// Does it.
+    ///
+    /// # Errors
+    /// With a text that says what to do.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Verb::Serve(args) => serve::run(&args),
+        }
+    }
+}
