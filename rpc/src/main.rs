@@ -4,12 +4,22 @@
 //!
 //! - [`codec`]: any codec of `wiretax`, with any wrap, as a codec of tonic;
 //! - [`server`]: what answers;
+//! - [`client`]: what asks, and [`drive`], the loops that have it ask over and over;
+//! - [`process`]: what a process used meanwhile;
+//! - [`measure`]: one run, and [`outcome`], what it found;
+//! - [`format`]: that as text, one file a format;
 //! - [`verb`]: one file a verb.
 
 #![forbid(unsafe_code)]
 
+mod client;
 mod codec;
+mod drive;
+mod format;
+mod measure;
+mod outcome;
 mod payload;
+mod process;
 mod server;
 mod verb;
 

@@ -1,5 +1,6 @@
 //! One file a verb: its arguments, and what it does.
 
+mod load;
 mod serve;
 mod words;
 
@@ -12,6 +13,8 @@ use clap::Subcommand;
 pub enum Verb {
     /// Answers calls in one codec and one wrap, until it is stopped
     Serve(serve::Args),
+    /// Sends one call over and over, and says how long the answers took
+    Load(load::Args),
 }
 
 impl Verb {
@@ -22,6 +25,7 @@ impl Verb {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self {
             Verb::Serve(args) => serve::run(&args),
+            Verb::Load(args) => load::run(&args),
         }
     }
 }

@@ -1,0 +1,181 @@
+//! A connection whose short writes go out together.
+//!
+//! `h2` writes each frame of data by itself, a system call for every request of a few KiB. Here frames gather while the connection is
+//! polled, and what gathered goes out when it has said all that it had to say.
+
+use std::cell::RefCell;
+use std::future::{Future, poll_fn};
+use std::io::{self, IoSlice};
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Buf, BytesMut};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+/// So much gathers at most, in bytes.
+const ROOM: usize = 64 << 10;
+/// A write of so many bytes goes out by itself: copying it would cost more than a system call.
+const LARGE: usize = 8 << 10;
+
+/// The connection as `h2` has it.
+pub struct Batched(Rc<RefCell<Inner>>);
+
+struct Inner {
+    stream: TcpStream,
+    out: BytesMut,
+}
+
+impl Batched {
+    /// Around a connection. [`Batched::driven`] must be what polls its user.
+    pub fn new(stream: TcpStream) -> Self {
+        let out = BytesMut::with_capacity(ROOM);
+        Batched(Rc::new(RefCell::new(Inner { stream, out })))
+    }
+
+    /// The same connection, for [`Batched::driven`].
+    pub fn share(&self) -> Self {
+        Batched(self.0.clone())
+    }
+
+    /// Polls a connection of `h2` over this, and sends what gathered each time.
+    pub async fn driven<T>(self, connection: impl Future<Output = T>) -> T {
+        let mut connection = pin!(connection);
+        poll_fn(|context| {
+            let done = connection.as_mut().poll(context);
+            // A connection that is broken says so to who reads it as well, or writes to it again.
+            let _ = self.0.borrow_mut().drain(context);
+            done
+        })
+        .await
+    }
+}
+
+impl Inner {
+    fn drain(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.out.is_empty() {
+            match ready!(Pin::new(&mut self.stream).poll_write(context, &self.out))? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                written => self.out.advance(written),
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncRead for Batched {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0.borrow_mut().stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Batched {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let mut inner = self.0.borrow_mut();
+        let length: usize = parts.iter().map(|part| part.len()).sum();
+        if length >= LARGE || inner.out.len() + length > ROOM {
+            ready!(inner.drain(context))?;
+        }
+        if length >= LARGE {
+            return Pin::new(&mut inner.stream).poll_write_vectored(context, parts);
+        }
+        for part in parts {
+            inner.out.extend_from_slice(part);
+        }
+        Poll::Ready(Ok(length))
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    /// Does nothing: `h2` asks for it after every frame, and [`Batched::driven`] sends when it is done.
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut inner = self.0.borrow_mut();
+        ready!(inner.drain(context))?;
+        Pin::new(&mut inner.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// Short and long parts arrive in their order, whole.
+    #[test]
+    fn what_is_written_arrives_in_order() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        let lengths = [
+            1,
+            100,
+            LARGE - 1,
+            LARGE,
+            3,
+            200_000,
+            7,
+            ROOM,
+            40,
+            LARGE - 1,
+            LARGE - 1,
+        ];
+        let sent: Vec<Vec<u8>> = lengths
+            .iter()
+            .enumerate()
+            .map(|(at, &length)| vec![at as u8; length])
+            .collect();
+        let expected = sent.concat();
+        let arrived = tokio::task::LocalSet::new().block_on(&runtime, async move {
+            let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+            let address = listener.local_addr().expect("it is bound");
+            let stream = TcpStream::connect(address).await.expect("it listens");
+            let (mut there, _) = listener.accept().await.expect("it was connected");
+            let mut here = Batched::new(stream);
+            let shared = here.share();
+            tokio::task::spawn_local(shared.driven(async move {
+                for part in &sent {
+                    here.write_all(part).await.expect("it takes them");
+                }
+                here.shutdown().await.expect("it was open");
+            }));
+            let mut arrived = Vec::new();
+            there
+                .read_to_end(&mut arrived)
+                .await
+                .expect("it is readable");
+            arrived
+        });
+        assert!(
+            arrived == expected,
+            "{} bytes of {}",
+            arrived.len(),
+            expected.len()
+        );
+    }
+}

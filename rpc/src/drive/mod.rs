@@ -1,0 +1,48 @@
+//! Loops that send a call: closed, where each answer brings the next request, and open, where the clock does.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`closed`] | so many requests in flight, always |
+//! | [`open`] | at a rate, with latency from the intended send time |
+//! | [`pace`] | when requests are due |
+//! | [`tally`] | what came of them |
+//! | [`patience`] | how long an answer is waited for |
+//! | [`stop`] | Ctrl-C |
+
+mod closed;
+mod open;
+mod pace;
+mod patience;
+mod stop;
+mod tally;
+
+use std::time::Duration;
+
+pub use closed::closed;
+pub use open::open;
+pub use stop::{INTERRUPTED, Stop, interrupted, watch};
+pub use tally::Tally;
+
+/// How long answers are waited for when a run is over, and how long after Ctrl-C.
+const DRAIN: Duration = Duration::from_secs(2);
+const DRAIN_INTERRUPTED: Duration = Duration::from_millis(200);
+
+/// What ends a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Until {
+    /// So many requests were sent.
+    Count(u64),
+    /// So much time is over.
+    Time(Duration),
+}
+
+/// How a run goes.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// What ends it.
+    pub until: Until,
+    /// Requests in flight at most.
+    pub in_flight: u32,
+    /// A request without an answer after this long is `DeadlineExceeded`.
+    pub timeout: Duration,
+}

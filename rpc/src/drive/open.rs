@@ -1,0 +1,90 @@
+//! At a rate: the clock brings the next request, whatever became of those before it.
+//!
+//! Latency is taken from the time at which a request was *due*. One that waits because the server stands still, or because as many
+//! as are allowed are in flight, waits as a user would.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use super::pace::due;
+use super::patience::Patience;
+use super::{DRAIN, DRAIN_INTERRUPTED, Plan, Stop, Tally, Until};
+use crate::client::Engine;
+
+/// Runs it at `rate` requests a second; must be called within a `LocalSet`.
+pub async fn open<E: Engine>(engine: &Rc<E>, plan: Plan, rate: f64, stop: &Stop) -> Tally {
+    let tally = Rc::new(RefCell::new(Tally::default()));
+    let began = Instant::now();
+    let end = match plan.until {
+        Until::Count(_) => None,
+        Until::Time(time) => Some(began + time),
+    };
+    let mut requests = due(began, rate, plan.until);
+    let free = Arc::new(Semaphore::new(plan.in_flight as usize));
+    let slots = (0..plan.in_flight as usize)
+        .map(|number| (engine.slot(number), Patience::new(plan.timeout)));
+    let slots = Rc::new(RefCell::new(slots.collect::<Vec<_>>()));
+    let mut tasks = JoinSet::new();
+    let over = async || match end {
+        Some(end) => tokio::time::sleep_until(end.into()).await,
+        None => std::future::pending().await,
+    };
+    loop {
+        let next = tokio::select! {
+            biased;
+            () = stop.wait() => break,
+            next = requests.recv() => next,
+        };
+        let Some(intended) = next else { break };
+        let leave = tokio::select! {
+            biased;
+            leave = free.clone().acquire_owned() => leave.ok(),
+            () = over() => None,
+            () = stop.wait() => None,
+        };
+        // A slot comes back before its leave does.
+        let slot = leave.zip(slots.borrow_mut().pop());
+        let Some((leave, mut taken)) = slot else {
+            tally.borrow_mut().dropped += 1;
+            break;
+        };
+        tally.borrow_mut().sent += 1;
+        let (engine, tally, slots) = (engine.clone(), tally.clone(), slots.clone());
+        tasks.spawn_local(async move {
+            let sent = Instant::now();
+            let (slot, patience) = &mut taken;
+            let answer = patience.for_answer(sent, engine.call(slot)).await;
+            tally.borrow_mut().answered(Some(intended), sent, &answer);
+            slots.borrow_mut().push(taken);
+            drop(leave);
+        });
+        while tasks.try_join_next().is_some() {}
+    }
+    // Due by now, and never sent.
+    while requests.try_recv().is_ok() {
+        tally.borrow_mut().dropped += 1;
+    }
+    let all = async { while tasks.join_next().await.is_some() {} };
+    let late = async {
+        match end {
+            Some(_) => tokio::time::sleep(DRAIN).await,
+            None => std::future::pending().await,
+        }
+    };
+    let stopped = async {
+        stop.wait().await;
+        tokio::time::sleep(DRAIN_INTERRUPTED).await;
+    };
+    tokio::select! {
+        () = all => {}
+        () = late => {}
+        () = stopped => {}
+    }
+    drop(tasks);
+    tally.take()
+}

@@ -1,0 +1,76 @@
+//! Ctrl-C, seen by every loop.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+/// How long Ctrl-C may go unseen.
+const GRAIN: Duration = Duration::from_millis(20);
+
+/// Exit code after Ctrl-C, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+/// Ctrl-C was pressed.
+static PRESSED: AtomicBool = AtomicBool::new(false);
+
+/// Takes Ctrl-C down from here on, so that what was found until then is printed; pressed again, it ends the program.
+pub fn watch() {
+    // It fails where it is already watched, which is as well.
+    let _ = ctrlc::set_handler(|| {
+        if PRESSED.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    });
+}
+
+/// Whether Ctrl-C was pressed.
+pub fn interrupted() -> bool {
+    PRESSED.load(Ordering::Relaxed)
+}
+
+/// Whether the run is to end; clones are the same one.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Rc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    asked: Cell<bool>,
+    notify: Notify,
+}
+
+impl Stop {
+    /// Ends when Ctrl-C was pressed, be it before. Must be made within a `LocalSet`.
+    pub fn at_interrupt() -> Self {
+        let stop = Stop::default();
+        let watched = stop.clone();
+        tokio::task::spawn_local(async move {
+            while !interrupted() {
+                tokio::time::sleep(GRAIN).await;
+            }
+            watched.ask();
+        });
+        stop
+    }
+
+    /// Asks for the end.
+    pub fn ask(&self) {
+        self.0.asked.set(true);
+        self.0.notify.notify_waiters();
+    }
+
+    /// Whether it was asked for.
+    pub fn asked(&self) -> bool {
+        self.0.asked.get()
+    }
+
+    /// Waits until it is.
+    pub async fn wait(&self) {
+        let notified = self.0.notify.notified();
+        if !self.asked() {
+            notified.await;
+        }
+    }
+}

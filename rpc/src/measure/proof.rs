@@ -1,0 +1,45 @@
+//! Whether the answer is right, before anything is timed.
+
+use bytes::Bytes;
+
+use super::Error;
+use crate::client::{Answer, Call, CallName, Engine, code_name};
+
+/// Sends the call once. An echo must come back as it went; another answer must be a message of some bytes.
+///
+/// A server that answers with an error can be measured all the same, and every answer is then counted as one: that is said unless `quiet`, not refused.
+pub async fn prove<E: Engine>(engine: &E, call: &Call, quiet: bool) -> Result<(), Error> {
+    let mut slot = engine.slot(0);
+    let (answer, message) = engine.once(&mut slot).await;
+    if answer.code != tonic::Code::Ok {
+        if !quiet {
+            eprintln!(
+                "wiretax-rpc: the first answer is {}: {}",
+                code_name(answer.code),
+                answer.said
+            );
+        }
+        return Ok(());
+    }
+    check(call, &answer, &message).map_err(Error::Unlike)
+}
+
+fn check(call: &Call, answer: &Answer, message: &Bytes) -> Result<(), String> {
+    match call.name {
+        CallName::Echo if *message == call.message => Ok(()),
+        CallName::Echo => {
+            let (sent, came) = (call.message.len(), message.len());
+            let at = call
+                .message
+                .iter()
+                .zip(message)
+                .take_while(|(one, other)| one == other)
+                .count();
+            Err(format!(
+                "{sent} bytes went and {came} came, which differ from byte {at} on"
+            ))
+        }
+        _ if answer.bytes > 0 => Ok(()),
+        _ => Err("it is an empty message".to_owned()),
+    }
+}
