@@ -7,14 +7,17 @@
 //! - [`client`]: what asks, and [`drive`], the loops that have it ask over and over;
 //! - [`process`]: what a process used meanwhile;
 //! - [`measure`]: one run, and [`outcome`], what it found;
+//! - [`arms`]: several of them compared, in turns;
 //! - [`format`]: that as text, one file a format;
 //! - [`verb`]: one file a verb.
 
 #![forbid(unsafe_code)]
 
+mod arms;
 mod client;
 mod codec;
 mod drive;
+mod flood;
 mod format;
 mod measure;
 mod outcome;

@@ -1,5 +1,6 @@
 //! One file a verb: its arguments, and what it does.
 
+mod flood;
 mod load;
 mod serve;
 mod words;
@@ -13,6 +14,8 @@ use clap::Subcommand;
 pub enum Verb {
     /// Answers calls in one codec and one wrap, until it is stopped
     Serve(serve::Args),
+    /// The write flood of the first report: does a codec, or base64, slow a client down end to end?
+    Flood(flood::Args),
     /// Sends one call over and over, and says how long the answers took
     Load(load::Args),
 }
@@ -25,6 +28,7 @@ impl Verb {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self {
             Verb::Serve(args) => serve::run(&args),
+            Verb::Flood(args) => flood::run(&args),
             Verb::Load(args) => load::run(&args),
         }
     }
