@@ -20,6 +20,7 @@ mod drive;
 mod flood;
 mod format;
 mod measure;
+mod multi;
 mod outcome;
 mod payload;
 mod process;
