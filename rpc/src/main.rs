@@ -8,6 +8,7 @@
 //! - [`process`]: what a process used meanwhile;
 //! - [`measure`]: one run, and [`outcome`], what it found;
 //! - [`arms`]: several of them compared, in turns;
+//! - [`flood`], [`multi`]: the first report's, and the third's; [`matrix`], at which size what matters;
 //! - [`format`]: that as text, one file a format;
 //! - [`verb`]: one file a verb.
 
@@ -19,6 +20,7 @@ mod codec;
 mod drive;
 mod flood;
 mod format;
+mod matrix;
 mod measure;
 mod multi;
 mod outcome;

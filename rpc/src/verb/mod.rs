@@ -2,6 +2,7 @@
 
 mod flood;
 mod load;
+mod matrix;
 mod multi;
 mod serve;
 mod words;
@@ -17,6 +18,8 @@ pub enum Verb {
     Serve(serve::Args),
     /// The write flood of the first report: does a codec, or base64, slow a client down end to end?
     Flood(flood::Args),
+    /// Codecs by wraps by sizes: what a request costs client and server, and where that goes
+    Matrix(matrix::Args),
     /// SET and GET with many requests in flight, as the third report has it: what do errors cost a server?
     Multi(multi::Args),
     /// Sends one call over and over, and says how long the answers took
@@ -33,6 +36,7 @@ impl Verb {
             Verb::Serve(args) => serve::run(&args),
             Verb::Flood(args) => flood::run(&args),
             Verb::Multi(args) => multi::run(&args),
+            Verb::Matrix(args) => matrix::run(&args),
             Verb::Load(args) => load::run(&args),
         }
     }
