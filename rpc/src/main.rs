@@ -9,6 +9,7 @@
 //! - [`measure`]: one run, and [`outcome`], what it found;
 //! - [`arms`]: several of them compared, in turns;
 //! - [`flood`], [`multi`]: the first report's, and the third's; [`matrix`], at which size what matters;
+//! - [`peers`]: what others wrote, and [`crosscheck`], ours against it;
 //! - [`format`]: that as text, one file a format;
 //! - [`verb`]: one file a verb.
 
@@ -17,6 +18,7 @@
 mod arms;
 mod client;
 mod codec;
+mod crosscheck;
 mod drive;
 mod flood;
 mod format;
@@ -25,6 +27,7 @@ mod measure;
 mod multi;
 mod outcome;
 mod payload;
+mod peers;
 mod process;
 mod server;
 mod verb;

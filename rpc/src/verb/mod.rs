@@ -4,6 +4,7 @@ mod flood;
 mod load;
 mod matrix;
 mod multi;
+mod peers;
 mod serve;
 mod words;
 
@@ -22,6 +23,8 @@ pub enum Verb {
     Matrix(matrix::Args),
     /// SET and GET with many requests in flight, as the third report has it: what do errors cost a server?
     Multi(multi::Args),
+    /// Our server and load generator against what others wrote, and the original comparison in JavaScript beside ours
+    Peers(peers::Args),
     /// Sends one call over and over, and says how long the answers took
     Load(load::Args),
 }
@@ -37,6 +40,7 @@ impl Verb {
             Verb::Flood(args) => flood::run(&args),
             Verb::Multi(args) => multi::run(&args),
             Verb::Matrix(args) => matrix::run(&args),
+            Verb::Peers(args) => peers::run(&args),
             Verb::Load(args) => load::run(&args),
         }
     }
