@@ -1,0 +1,333 @@
+//! What goes wrong is told, by name, and nothing measured is lost.
+
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::{Server, json, load, run, said, text, wiretax_rpc};
+
+/// The `percent`th percentile of a distribution in a report of ghz's form, in seconds.
+fn percentile(distribution: &serde_json::Value, percent: u64) -> f64 {
+    let marks = distribution.as_array().expect("a distribution");
+    let mark = marks
+        .iter()
+        .find(|mark| mark["percentage"] == percent)
+        .expect("there is that mark");
+    mark["latency"].as_f64().expect("a number") / 1e9
+}
+
+#[test]
+fn nobody_there_and_no_address_are_errors_with_a_remedy() {
+    let port = {
+        let socket = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        socket.local_addr().expect("it is bound")
+    };
+    for engine in ["raw", "typed"] {
+        let output = run(&["load", "-n", "1", "--engine", engine, &port.to_string()]);
+        assert!(!output.status.success());
+        let said = said(&output);
+        assert!(
+            said.contains(&port.to_string()) && said.contains("refused") && said.contains("serve"),
+            "{said}"
+        );
+    }
+    let output = run(&["load", "nowhere"]);
+    assert!(said(&output).contains("HOST:PORT"), "{}", said(&output));
+    let output = run(&["load", "192.0.2.1:80"]);
+    assert!(
+        said(&output).contains("--allow-remote"),
+        "{}",
+        said(&output)
+    );
+    let output = run(&["serve", "--bind", "0.0.0.0:0"]);
+    assert!(
+        said(&output).contains("--allow-remote"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn what_cannot_be_is_refused_before_anything_runs() {
+    for (arguments, says) in [
+        (vec!["-r", "0"], "requests a second"),
+        (vec!["-r", "nan"], "requests a second"),
+        (vec!["-z", "0s"], "no time"),
+        (vec!["-n", "0"], "0"),
+        (vec!["-c", "0"], "0"),
+        (vec!["--payload", "1"], "a field takes 3"),
+        (vec!["--payload", "no-such-file"], "no-such-file"),
+        (vec!["--wrap", "base65"], "base65"),
+        (vec!["--connections", "5", "-c", "2"], "raise -c"),
+        (
+            vec!["--output", "/nowhere/at/all", "-n", "1"],
+            "/nowhere/at/all",
+        ),
+    ] {
+        let mut all = vec!["load"];
+        all.extend(&arguments);
+        all.push("127.0.0.1:1");
+        let output = run(&all);
+        assert!(!output.status.success());
+        assert!(
+            said(&output).contains(says),
+            "{arguments:?}: {}",
+            said(&output)
+        );
+    }
+}
+
+#[test]
+fn a_code_that_is_not_ok_is_an_error_of_the_run() {
+    let server = Server::start(&["--max-message", "1000"]);
+    for engine in ["raw", "typed"] {
+        let output = load(
+            &server,
+            &["-n", "10", "--engine", engine, "--payload", "4KiB"],
+        );
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        let report = json(&output);
+        assert_eq!(
+            report["statusCodeDistribution"]["OutOfRange"], 10,
+            "{report}"
+        );
+        assert!(report["statusCodeDistribution"]["OK"].is_null());
+        assert!(
+            report["errorDistribution"]
+                .to_string()
+                .contains("OutOfRange"),
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn another_wrap_than_the_servers_is_found_before_anything_is_timed() {
+    let server = Server::start(&["--wrap", "base64"]);
+    let output = load(&server, &["-n", "10", "--payload", "700"]);
+    assert_eq!(output.status.code(), Some(1));
+    // Text that is none is refused by the server.
+    assert!(
+        said(&output).contains("InvalidArgument"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn a_server_that_is_killed_shows_as_errors_and_what_came_before_counts() {
+    let server = Server::start(&[]);
+    let loading = wiretax_rpc()
+        .args([
+            "load",
+            "--warmup",
+            "0s",
+            "-z",
+            "1500ms",
+            "-c",
+            "4",
+            "-O",
+            "json",
+            &server.address,
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the load starts");
+    sleep(Duration::from_millis(600));
+    server.signal(Signal::KILL);
+    let output = loading.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&output);
+    let codes = &report["statusCodeDistribution"];
+    assert!(codes["OK"].as_u64().is_some_and(|ok| ok > 0), "{codes}");
+    let lost = codes["Unavailable"].as_u64().unwrap_or(0);
+    // Some for each request in flight, and not millions of them.
+    assert!((1..2_000).contains(&lost), "{codes}");
+}
+
+/// A server that stands still for 300 ms: who sends by the clock sees it, and who waits for answers hardly does.
+#[test]
+fn a_frozen_server_is_seen_by_an_open_loop_and_hidden_by_a_closed_one() {
+    let frozen = |arguments: &[&str]| {
+        let server = Server::start(&[]);
+        let mut all = vec![
+            "load",
+            "--warmup",
+            "0s",
+            "-z",
+            "1500ms",
+            "-O",
+            "json",
+            "--no-syscalls",
+        ];
+        all.extend(arguments);
+        all.push(&server.address);
+        let loading = wiretax_rpc()
+            .args(&all)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the load starts");
+        sleep(Duration::from_millis(600));
+        server.signal(Signal::STOP);
+        sleep(Duration::from_millis(300));
+        server.signal(Signal::CONT);
+        json(&loading.wait_with_output().expect("it ends"))
+    };
+    let open = frozen(&["-r", "500", "-c", "1"]);
+    let corrected = percentile(&open["latencyDistribution"], 99);
+    assert!(corrected >= 0.2, "{corrected} s: {open}");
+    // One at a time: only one request was on its way, and from its real send time all others were quick.
+    let uncorrected = percentile(&open["uncorrected"]["latencyDistribution"], 99);
+    assert!(uncorrected < corrected, "{uncorrected} s: {open}");
+    let closed = frozen(&["-c", "1"]);
+    let hidden = percentile(&closed["latencyDistribution"], 99);
+    assert!(hidden < corrected, "{hidden} s: {closed}");
+    assert!(
+        closed["slowest"]
+            .as_f64()
+            .is_some_and(|slowest| slowest >= 0.2e9),
+        "{closed}"
+    );
+}
+
+#[test]
+fn requests_that_were_due_and_never_sent_are_told() {
+    let server = Server::start(&[]);
+    let loading = wiretax_rpc()
+        .args([
+            "load",
+            "--warmup",
+            "0s",
+            "-z",
+            "1s",
+            "-r",
+            "300",
+            "-c",
+            "1",
+            "-O",
+            "json",
+            "--no-syscalls",
+            &server.address,
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the load starts");
+    sleep(Duration::from_millis(500));
+    server.signal(Signal::STOP);
+    let output = loading.wait_with_output().expect("it ends");
+    let report = json(&output);
+    assert!(
+        report["dropped"]
+            .as_u64()
+            .is_some_and(|dropped| dropped > 50),
+        "{report}"
+    );
+    assert_eq!(report["unanswered"], 1, "{report}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn an_answer_that_does_not_come_is_late() {
+    let server = Server::start(&[]);
+    // The first answer is waited for; then the server stands still.
+    let loading = wiretax_rpc()
+        .args([
+            "load",
+            "--warmup",
+            "0s",
+            "-z",
+            "1s",
+            "-c",
+            "2",
+            "--timeout",
+            "300ms",
+            "-O",
+            "json",
+            "--no-syscalls",
+            &server.address,
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the load starts");
+    sleep(Duration::from_millis(400));
+    server.signal(Signal::STOP);
+    let report = json(&loading.wait_with_output().expect("it ends"));
+    let late = report["statusCodeDistribution"]["DeadlineExceeded"].as_u64();
+    assert!(late.is_some_and(|late| late >= 2), "{report}");
+}
+
+#[test]
+fn ctrl_c_prints_what_there_is() {
+    let server = Server::start(&[]);
+    let loading = wiretax_rpc()
+        .args(["load", "--warmup", "0s", "-z", "60s", &server.address])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the load starts");
+    sleep(Duration::from_millis(700));
+    kill_process(Pid::from_child(&loading), Signal::INT).expect("it is there");
+    let output = loading.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let text = text(&output);
+    assert!(
+        text.contains("nterrupted") && text.contains("Requests/sec"),
+        "{text}"
+    );
+}
+
+#[test]
+fn more_connections_than_files_are_refused_with_the_limit() {
+    use std::os::unix::process::CommandExt;
+    let server = Server::start(&[]);
+    let mut command = wiretax_rpc();
+    command.args([
+        "load",
+        "-n",
+        "1",
+        "-c",
+        "10000",
+        "--connections",
+        "10000",
+        &server.address,
+    ]);
+    // A shell sets the limit of the command alone; without one, nothing can be shown here.
+    let limited = std::process::Command::new("bash")
+        .args(["-c", "ulimit -n 1024 && exec \"$@\"", "limited"])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .process_group(0)
+        .output()
+        .expect("bash runs");
+    let said = said(&limited);
+    assert!(!limited.status.success());
+    assert!(
+        said.contains("1024") && said.contains("10000") && said.contains("ulimit"),
+        "{said}"
+    );
+}
+
+/// A peer that takes requests and never reads: nothing grows without bound, and the run ends.
+#[test]
+fn a_reader_that_does_not_read_does_not_stall_the_server() {
+    use std::io::Write;
+    let server = Server::start(&[]);
+    let mut slow = std::net::TcpStream::connect(&server.address).expect("it listens");
+    slow.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0")
+        .expect("it is read");
+    let output = load(&server, &["-n", "200"]);
+    assert!(output.status.success(), "{}", said(&output));
+    drop(slow);
+}
+
+#[test]
+fn a_server_ends_when_it_is_asked_to() {
+    let mut server = Server::start(&[]);
+    let output = load(&server, &["-n", "10"]);
+    assert!(output.status.success());
+    server.signal(Signal::TERM);
+    let status = server.child.wait().expect("it ends");
+    assert!(status.success(), "{status}");
+}
