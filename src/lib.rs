@@ -8,8 +8,8 @@
 //!   default).
 //! - [`verify`]: proof that a codec carries the same value, before anything is timed.
 //! - [`measure`]: the CPU clock and the timed loops.
-//! - [`runner`]: a suite of cases with its generated codecs, and what it is asked.
-//! - [`criterion`]: cells as criterion benches (feature `criterion`, on by default).
+//! - [`runner`](mod@runner): a suite of cases with its generated codecs, and what it is asked.
+//! - [`criterion`](mod@criterion): cells as criterion benches (feature `criterion`, on by default).
 //!
 //! It works without generated code: adapt your own type and take its cells.
 //!
