@@ -23,7 +23,7 @@ use tonic::Code;
 pub use call::{Call, CallName};
 pub use files::make_room;
 pub use raw::Raw;
-pub use target::Target;
+pub use target::{NotAllowed, Target};
 pub use typed::Typed;
 
 /// What came of one request.
@@ -35,6 +35,8 @@ pub struct Answer {
     pub said: String,
     /// Bytes of the answer's message, 0 where there is none.
     pub bytes: u64,
+    /// Whether it is the connection that failed: nobody answered.
+    pub broken: bool,
 }
 
 impl Answer {
@@ -44,6 +46,7 @@ impl Answer {
             code: Code::Ok,
             said: String::new(),
             bytes,
+            broken: false,
         }
     }
 
@@ -53,6 +56,15 @@ impl Answer {
             code,
             said: said.into(),
             bytes: 0,
+            broken: false,
+        }
+    }
+
+    /// The connection was lost, or never was one of gRPC.
+    pub fn broken(said: impl Into<String>) -> Self {
+        Answer {
+            broken: true,
+            ..Answer::error(Code::Unavailable, said)
         }
     }
 }

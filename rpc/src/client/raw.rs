@@ -21,6 +21,9 @@ const WINDOW: u32 = 1 << 30;
 /// A server that is gone is asked again this often.
 const RETRY: Duration = Duration::from_millis(100);
 
+/// A connection that is not there by then does not come.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
 const STATUS: HeaderName = HeaderName::from_static("grpc-status");
 const MESSAGE: HeaderName = HeaderName::from_static("grpc-message");
 
@@ -171,10 +174,7 @@ impl Slot {
             };
             return Answer::error(code, format!("the stream was reset: {reason}"));
         }
-        let answer = Answer::error(
-            Code::Unavailable,
-            format!("the connection was lost: {error}"),
-        );
+        let answer = Answer::broken(format!("the connection was lost: {error}"));
         self.renew().await;
         answer
     }
@@ -201,8 +201,9 @@ impl Slot {
 }
 
 async fn connect(target: Target) -> Result<SendRequest<Bytes>, String> {
-    let stream = TcpStream::connect(target.address())
+    let stream = tokio::time::timeout(PATIENCE, TcpStream::connect(target.address()))
         .await
+        .map_err(|_| format!("no connection within {PATIENCE:?}"))?
         .map_err(|error| error.to_string())?;
     stream
         .set_nodelay(true)

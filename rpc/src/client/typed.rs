@@ -11,6 +11,7 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
 
 use super::call::{Call, STREAM};
+use super::raw::PATIENCE;
 use super::target::Target;
 use super::{Answer, Engine, Error};
 use crate::codec::{Arm, Item, Wire};
@@ -56,7 +57,8 @@ impl<Q: Arm, P: Arm> Typed<Q, P> {
                 .map_err(failed)?
                 .initial_stream_window_size(WINDOW)
                 .initial_connection_window_size(WINDOW)
-                .tcp_nodelay(true);
+                .tcp_nodelay(true)
+                .connect_timeout(PATIENCE);
             channels.push(endpoint.connect().await.map_err(failed)?);
         }
         let message = Arc::new(Mutex::new(request.read(call.message.clone())?));
@@ -133,7 +135,22 @@ impl<Q: Arm, P: Arm> Engine for Typed<Q, P> {
 }
 
 fn failed(status: &Status) -> Answer {
-    Answer::error(status.code(), status.message())
+    // A status that the server sent has no cause of its own here.
+    let Some(cause) = std::error::Error::source(status) else {
+        return Answer::error(status.code(), status.message());
+    };
+    let said = format!("{}: {}", status.message(), deepest(cause));
+    // A stream that the server reset is its answer; all else is a connection that is no more, for which tonic has several codes.
+    match was_reset(cause) {
+        true => Answer::error(status.code(), said),
+        false => Answer::broken(said),
+    }
+}
+
+fn was_reset(error: &(dyn std::error::Error + 'static)) -> bool {
+    let chain = std::iter::successors(Some(error), |error| error.source());
+    let mut all = chain.filter_map(|error| error.downcast_ref::<h2::Error>());
+    all.any(h2::Error::is_reset)
 }
 
 /// What the innermost error says; the outer ones say only that there is one.

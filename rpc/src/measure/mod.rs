@@ -38,6 +38,16 @@ pub enum Error {
          the message does not have"
     )]
     Unlike(String),
+    /// Somebody took the connection and does not answer.
+    #[error(
+        "the connection was taken, and there was no answer within {0:?}: is it a gRPC server that listens there?"
+    )]
+    Silent(std::time::Duration),
+    /// The first request broke the connection.
+    #[error(
+        "the first request was not answered: {0}; is it a gRPC server, without TLS, that listens there?"
+    )]
+    Broken(String),
     /// No runtime.
     #[error("cannot start: {0}")]
     Start(#[from] std::io::Error),

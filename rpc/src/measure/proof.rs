@@ -1,5 +1,7 @@
 //! Whether the answer is right, before anything is timed.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 
 use super::Error;
@@ -8,9 +10,18 @@ use crate::client::{Answer, Call, CallName, Engine, code_name};
 /// Sends the call once. An echo must come back as it went; another answer must be a message of some bytes.
 ///
 /// A server that answers with an error can be measured all the same, and every answer is then counted as one: that is said unless `quiet`, not refused.
-pub async fn prove<E: Engine>(engine: &E, call: &Call, quiet: bool) -> Result<(), Error> {
+pub async fn prove<E: Engine>(
+    engine: &E,
+    call: &Call,
+    timeout: Duration,
+    quiet: bool,
+) -> Result<(), Error> {
     let mut slot = engine.slot(0);
-    let (answer, message) = engine.once(&mut slot).await;
+    let once = tokio::time::timeout(timeout, engine.once(&mut slot)).await;
+    let (answer, message) = once.map_err(|_| Error::Silent(timeout))?;
+    if answer.broken {
+        return Err(Error::Broken(answer.said));
+    }
     if answer.code != tonic::Code::Ok {
         if !quiet {
             eprintln!(

@@ -331,3 +331,37 @@ fn a_server_ends_when_it_is_asked_to() {
     let status = server.child.wait().expect("it ends");
     assert!(status.success(), "{status}");
 }
+
+#[test]
+fn who_takes_the_connection_and_is_no_grpc_server_is_found_out() {
+    use std::io::Write;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("it is bound").to_string();
+    // The first two connections are never answered, and the others in another language.
+    std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            if kept.len() >= 2 {
+                let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+            }
+            kept.push(stream);
+        }
+    });
+    for says in ["no answer within", "is it a gRPC server"] {
+        for engine in ["raw", "typed"] {
+            let output = run(&[
+                "load",
+                "-n",
+                "1",
+                "--engine",
+                engine,
+                "--timeout",
+                "500ms",
+                &address,
+            ]);
+            assert_eq!(output.status.code(), Some(1));
+            assert!(said(&output).contains(says), "{engine}: {}", said(&output));
+        }
+    }
+}
