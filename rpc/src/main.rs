@@ -8,7 +8,7 @@
 //! - [`process`]: what a process used meanwhile;
 //! - [`measure`]: one run, and [`outcome`], what it found;
 //! - [`arms`]: several of them compared, in turns;
-//! - [`flood`], [`multi`]: the first report's, and the third's; [`matrix`], at which size what matters;
+//! - [`flood`], [`multi`], [`servers`]: the first report's, the third's and the fourth's; [`matrix`], at which size what matters;
 //! - [`peers`]: what others wrote, and [`crosscheck`], ours against it;
 //! - [`format`]: that as text, one file a format;
 //! - [`verb`]: one file a verb.
@@ -30,6 +30,7 @@ mod payload;
 mod peers;
 mod process;
 mod server;
+mod servers;
 mod verb;
 
 use std::process::ExitCode;

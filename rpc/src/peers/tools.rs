@@ -89,6 +89,11 @@ impl Tools {
         Ok(command)
     }
 
+    /// A grpc-js server, as [`Tools::grpcio_server`]: its echo alone.
+    pub fn grpc_js_server(&self) -> Result<Command, Missing> {
+        self.node(Peer::GrpcJs, "server.mjs", &["@grpc/grpc-js"])
+    }
+
     /// The original comparison over the event whose wire bytes are in `payload`, for [`super::encode::run`].
     pub fn encode(
         &self,

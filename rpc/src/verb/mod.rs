@@ -6,6 +6,7 @@ mod matrix;
 mod multi;
 mod peers;
 mod serve;
+mod servers;
 mod words;
 
 use std::process::ExitCode;
@@ -25,6 +26,8 @@ pub enum Verb {
     Multi(multi::Args),
     /// Our server and load generator against what others wrote, and the original comparison in JavaScript beside ours
     Peers(peers::Args),
+    /// Echo servers side by side, as the fourth report has them: ours in several codecs, and others'
+    Servers(servers::Args),
     /// Sends one call over and over, and says how long the answers took
     Load(load::Args),
 }
@@ -41,6 +44,7 @@ impl Verb {
             Verb::Multi(args) => multi::run(&args),
             Verb::Matrix(args) => matrix::run(&args),
             Verb::Peers(args) => peers::run(&args),
+            Verb::Servers(args) => servers::run(&args),
             Verb::Load(args) => load::run(&args),
         }
     }

@@ -130,3 +130,32 @@ fn the_matrix_has_a_row_for_each_arm_and_says_what_it_looked_with() {
         said(&output)
     );
 }
+
+#[test]
+fn servers_are_set_beside_each_other_and_missing_ones_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let none = folder.path().to_str().expect("it is text");
+    let output = run(&[
+        "servers",
+        "-z",
+        "50ms",
+        "-c",
+        "10",
+        "--rounds",
+        "2",
+        "--codecs",
+        "prost,none",
+        "--folder",
+        none,
+    ]);
+    assert!(output.status.success(), "{}", said(&output));
+    let text = text(&output);
+    assert!(
+        text.contains("ours, prost") && text.contains("ours, none"),
+        "{text}"
+    );
+    assert!(
+        text.contains("skipped grpc-js") && text.contains("skipped grpcio"),
+        "{text}"
+    );
+}
