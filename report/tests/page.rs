@@ -2,7 +2,7 @@
 
 mod made_up;
 
-use wiretax_report::{Extras, Run, charts, html, judge, markdown};
+use wiretax_report::{Extras, Run, Work, charts, html, judge, markdown};
 
 /// The most that a page of the default suite may take, in bytes.
 const MOST: usize = 1_000_000;
@@ -32,6 +32,37 @@ fn the_default_suite_fits_a_megabyte() {
     assert_eq!(run.cells.len(), 380);
     let page = page(&run);
     assert!(page.len() < MOST, "{} bytes", page.len());
+}
+
+#[test]
+fn a_run_of_tasks_has_the_words_and_sections_of_tasks_alone() {
+    let words = |page: &str| {
+        [
+            "What would it cost you?",
+            "Tax against size",
+            "Sizes of the cases",
+            "Where a decode of base64 text goes",
+        ]
+        .map(|words| page.contains(words))
+    };
+    let mut run = made_up::run();
+    assert_eq!(words(&page(&run)), [true; 4]);
+    for case in &mut run.cases {
+        case.works = vec![Work {
+            op: "encode".to_owned(),
+            what: "what is done".to_owned(),
+            free: Vec::new(),
+        }];
+    }
+    let page = page(&run);
+    assert_eq!(words(&page), [false; 4]);
+    for words in [
+        "<th scope=\"col\">by</th>",
+        "Ways in order, task by task",
+        "for=\"filter-wrap\">how</label>",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
 }
 
 #[test]

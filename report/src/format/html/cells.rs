@@ -42,6 +42,19 @@ pub(super) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
+    /// Whether the run is of tasks, whose ways are no codecs and have no wraps.
+    pub fn are_of_tasks(&self) -> bool {
+        !self.cases.is_empty() && self.cases.iter().all(|case| !case.works.is_empty())
+    }
+
+    /// What the four parts of an id are called.
+    pub fn names(&self) -> [&'static str; 4] {
+        match self.are_of_tasks() {
+            true => ["task", "op", "by", "how"],
+            false => ["case", "op", "codec", "wrap"],
+        }
+    }
+
     /// Takes the times of the finding and the counts of the record.
     pub fn of(run: &'a Run, finding: &Finding) -> Self {
         let measured: BTreeMap<_, _> = run.cells.iter().map(|cell| (&cell.id, cell)).collect();
@@ -172,6 +185,7 @@ pub(super) fn wrap_words(wrap: &str) -> String {
 #[derive(Template)]
 #[template(path = "cells.html")]
 struct Table {
+    names: [&'static str; 4],
     rows: Vec<Row>,
     criterion: bool,
 }
@@ -220,6 +234,7 @@ pub(super) fn table(cells: &Cells<'_>, criterion: Option<&Criterion>) -> String 
         }
     };
     rendered(&Table {
+        names: cells.names(),
         rows: cells.all.iter().map(row).collect(),
         criterion: criterion.is_some(),
     })

@@ -20,6 +20,7 @@ struct Form {
 /// One control.
 struct Choice {
     name: &'static str,
+    label: &'static str,
     options: Vec<String>,
 }
 
@@ -36,12 +37,13 @@ pub(super) fn form(cells: &Cells<'_>, charts: usize) -> String {
     };
     let ids = || cells.all.iter().map(|cell| &cell.id);
     let tags = cells.cases.iter().flat_map(|case| &case.tags);
+    let [case, op, codec, wrap] = cells.names();
     let all = [
-        ("case", distinct(ids().map(|id| &id.case).collect())),
-        ("op", distinct(ids().map(|id| &id.op).collect())),
-        ("codec", distinct(cells.codecs.iter().collect())),
-        ("wrap", distinct(ids().map(|id| &id.wrap).collect())),
-        ("tag", distinct(tags.collect())),
+        ("case", case, distinct(ids().map(|id| &id.case).collect())),
+        ("op", op, distinct(ids().map(|id| &id.op).collect())),
+        ("codec", codec, distinct(cells.codecs.iter().collect())),
+        ("wrap", wrap, distinct(ids().map(|id| &id.wrap).collect())),
+        ("tag", "tag", distinct(tags.collect())),
     ];
     let of_cases: BTreeMap<&str, &[String]> = cells
         .cases
@@ -51,8 +53,12 @@ pub(super) fn form(cells: &Cells<'_>, charts: usize) -> String {
     rendered(&Form {
         choices: all
             .into_iter()
-            .filter(|(_, options)| !options.is_empty())
-            .map(|(name, options)| Choice { name, options })
+            .filter(|(.., options)| !options.is_empty())
+            .map(|(name, label, options)| Choice {
+                name,
+                label,
+                options,
+            })
             .collect(),
         cells: cells.all.len(),
         charts,

@@ -71,6 +71,7 @@ struct Page {
     answer: String,
     calculator: String,
     filter: String,
+    of_tasks: bool,
     sweeps: String,
     sweep_table: String,
     ranked: String,
@@ -150,6 +151,7 @@ pub fn html(run: &Run, finding: &Finding, extras: &Extras) -> String {
         answer: words::words(&answer, 0),
         calculator: calculator::section(&cells),
         filter: filter::form(&cells, filterable),
+        of_tasks: cells.are_of_tasks(),
         sweeps: figures(&sweeps),
         sweep_table: words::words(&[Block::Table(charts::sweep_table(&cells, finding))], 0),
         ranked: figures(&ranked),
@@ -236,14 +238,16 @@ fn parts(finding: &Finding) -> (String, Vec<Block>, Vec<Block>) {
 
 fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {
     let look = !page.filter.is_empty();
+    let messages = !page.of_tasks;
     let all = [
         (true, "short", "In short"),
-        (true, "calculate", "What would it cost you?"),
-        (look, "tax", "Tax against size"),
-        (look, "ranked", "Codecs in order"),
-        (look, "split", "Where a decode goes"),
+        (messages, "calculate", "What would it cost you?"),
+        (look && messages, "tax", "Tax against size"),
+        (look && messages, "ranked", "Codecs in order"),
+        (look && page.of_tasks, "ranked", "Ways in order"),
+        (look && messages, "split", "Where a decode goes"),
         (look, "cells", "All cells"),
-        (look, "sizes", "Sizes"),
+        (look && messages, "sizes", "Sizes"),
         (!page.outcomes.is_empty(), "outcomes", "Outcomes"),
         (!page.probes.is_empty(), "probes", "Odd bytes"),
         (true, "whole", "The finding in full"),
