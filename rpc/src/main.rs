@@ -10,7 +10,7 @@
 //! - [`arms`]: several of them compared, in turns;
 //! - [`flood`], [`multi`], [`servers`]: the first report's, the third's and the fourth's; [`matrix`], at which size what matters;
 //! - [`peers`]: what others wrote, and [`crosscheck`], ours against it;
-//! - [`format`]: that as text, one file a format;
+//! - [`mod@format`]: that as text, one file a format;
 //! - [`verb`]: one file a verb.
 
 #![forbid(unsafe_code)]

@@ -1,7 +1,7 @@
 //! Two runs, cell by cell: what changed from the earlier to the later one, and what only the machine did.
 //!
 //! `counted` compares what was counted, `fingerprint` says what else differs, `noise` what makes the answer unsure. The statistics are those of
-//! [`stats::compare`](crate::stats::compare); here it is decided which cells may be compared at all.
+//! [`stats::compare`]; here it is decided which cells may be compared at all.
 
 mod counted;
 mod fingerprint;

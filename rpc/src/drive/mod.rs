@@ -2,8 +2,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`closed`] | so many requests in flight, always |
-//! | [`open`] | at a rate, with latency from the intended send time |
+//! | [`mod@closed`] | so many requests in flight, always |
+//! | [`mod@open`] | at a rate, with latency from the intended send time |
 //! | [`pace`] | when requests are due |
 //! | [`tally`] | what came of them |
 //! | [`patience`] | how long an answer is waited for |

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`run`] | rounds of all arms |
+//! | [`mod@run`] | rounds of all arms |
 //! | [`profile`] | where the server's CPU time goes, by `perf` |
 //! | [`table`] | the tables and verdicts |
 
