@@ -95,12 +95,19 @@ pub trait Engine: 'static {
     /// For the request in flight with this number.
     fn slot(&self, number: usize) -> Self::Slot;
 
+    /// Makes ready for a call, outside of its time: where the last one broke the connection there is another one, or none yet after a while.
+    fn ready(&self, slot: &mut Self::Slot) -> impl Future<Output = ()>;
+
     /// Sends the call and waits for what comes of it.
     fn call(&self, slot: &mut Self::Slot) -> impl Future<Output = Answer>;
 
     /// Sends it once, and gives back the answer's message as it travelled.
     fn once(&self, slot: &mut Self::Slot) -> impl Future<Output = (Answer, bytes::Bytes)>;
 }
+
+/// After a request that broke its connection the next one of its slot waits so long: a server that is gone is not flooded, and errors are
+/// not counted by the million.
+pub(crate) const RETRY: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// What gRPC calls a code: `OK`, `Unavailable`, as ghz prints it.
 pub fn code_name(code: Code) -> String {

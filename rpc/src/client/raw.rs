@@ -1,6 +1,6 @@
 //! The frame is made once and sent as it is, over `h2`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -8,18 +8,17 @@ use bytes::{Buf, Bytes, BytesMut};
 use h2::client::{Builder, SendRequest};
 use http::header::{CONTENT_TYPE, HeaderMap, TE};
 use http::{HeaderName, HeaderValue, Method, Request, Uri};
+use percent_encoding::percent_decode;
 use tokio::net::TcpStream;
 use tonic::Code;
 
 use super::batch::Batched;
 use super::call::{Call, PREFIX, STREAM};
 use super::target::Target;
-use super::{Answer, Engine, Error};
+use super::{Answer, Engine, Error, RETRY};
 
 /// What the client lets come before it says more: an answer of 1 MiB never waits for leave.
 const WINDOW: u32 = 1 << 30;
-/// A server that is gone is asked again this often.
-const RETRY: Duration = Duration::from_millis(100);
 
 /// A connection that is not there by then does not come.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
@@ -38,8 +37,10 @@ pub struct Raw {
 /// One connection, which is made anew when it is lost.
 struct Line {
     target: Target,
-    /// How often it was made, and the way into it.
-    sender: RefCell<(u64, SendRequest<Bytes>)>,
+    /// The way into it.
+    sender: RefCell<SendRequest<Bytes>>,
+    /// How often it was made anew.
+    generation: Cell<u64>,
     /// Held by who makes it anew.
     making: tokio::sync::Mutex<()>,
 }
@@ -50,6 +51,8 @@ pub struct Slot {
     generation: u64,
     sender: SendRequest<Bytes>,
     head: Request<()>,
+    /// The last request broke the connection.
+    broken: bool,
 }
 
 impl Raw {
@@ -63,7 +66,8 @@ impl Raw {
             })?;
             lines.push(Rc::new(Line {
                 target,
-                sender: RefCell::new((0, sender)),
+                sender: RefCell::new(sender),
+                generation: Cell::new(0),
                 making: tokio::sync::Mutex::new(()),
             }));
         }
@@ -94,7 +98,7 @@ impl Raw {
     async fn exchange(&self, slot: &mut Slot, mut keep: Option<&mut BytesMut>) -> Answer {
         match self.tried(slot, &mut keep).await {
             Ok(answer) => answer,
-            Err(error) => slot.lost(&error).await,
+            Err(error) => slot.lost(&error),
         }
     }
 
@@ -109,9 +113,13 @@ impl Raw {
         body.send_data(self.frame.clone(), true)?;
         let (head, mut from) = response.await?.into_parts();
         let mut bytes = 0;
+        let mut prefix = BytesMut::new();
         while let Some(data) = from.data().await {
             let data = data?;
             bytes += data.len();
+            if prefix.len() < PREFIX {
+                prefix.extend_from_slice(&data[..data.len().min(PREFIX - prefix.len())]);
+            }
             let _ = from.flow_control().release_capacity(data.len());
             if let Some(keep) = keep {
                 keep.extend_from_slice(&data);
@@ -120,7 +128,7 @@ impl Raw {
         let trailers = from.trailers().await?;
         // A call that fails at once has its status in the head.
         let said = trailers.as_ref().unwrap_or(&head.headers);
-        Ok(status(said, bytes))
+        Ok(status(said, &prefix, bytes))
     }
 }
 
@@ -129,7 +137,7 @@ impl Engine for Raw {
 
     fn slot(&self, number: usize) -> Slot {
         let line = self.lines[number % self.lines.len()].clone();
-        let (generation, sender) = line.sender.borrow().clone();
+        let (generation, sender) = (line.generation.get(), line.sender.borrow().clone());
         let mut head = self.head.clone();
         let stream = self
             .call
@@ -143,6 +151,15 @@ impl Engine for Raw {
             generation,
             sender,
             head,
+            broken: false,
+        }
+    }
+
+    async fn ready(&self, slot: &mut Slot) {
+        if std::mem::take(&mut slot.broken) {
+            slot.renew().await;
+        } else if slot.line.generation.get() > slot.generation {
+            slot.take();
         }
     }
 
@@ -161,8 +178,8 @@ impl Engine for Raw {
 }
 
 impl Slot {
-    /// What a request that broke is counted as; the connection is made anew where it is the connection that broke.
-    async fn lost(&mut self, error: &h2::Error) -> Answer {
+    /// What a request that broke is counted as.
+    fn lost(&mut self, error: &h2::Error) -> Answer {
         if let Some(reason) = error.reason().filter(|_| error.is_reset()) {
             // As gRPC over HTTP/2 maps them ("HTTP2 Transport Mapping", Errors).
             let code = match reason {
@@ -174,29 +191,30 @@ impl Slot {
             };
             return Answer::error(code, format!("the stream was reset: {reason}"));
         }
-        let answer = Answer::broken(format!("the connection was lost: {error}"));
-        self.renew().await;
-        answer
+        self.broken = true;
+        Answer::broken(format!("the connection was lost: {error}"))
     }
 
-    /// Takes the line's new connection, after making it where nobody else did.
+    /// Takes the line's connection as it is now.
+    fn take(&mut self) {
+        self.generation = self.line.generation.get();
+        self.sender = self.line.sender.borrow().clone();
+    }
+
+    /// Takes the line's new connection, or makes it where nobody else does or did.
     async fn renew(&mut self) {
+        tokio::time::sleep(RETRY).await;
         let line = self.line.clone();
-        let _making = line.making.lock().await;
-        let (generation, sender) = line.sender.borrow().clone();
-        if generation > self.generation {
-            (self.generation, self.sender) = (generation, sender);
-            return;
-        }
-        match connect(line.target).await {
-            Ok(sender) => {
-                *line.sender.borrow_mut() = (generation + 1, sender.clone());
-                (self.generation, self.sender) = (generation + 1, sender);
+        if line.generation.get() == self.generation {
+            let Ok(_making) = line.making.try_lock() else {
+                return;
+            };
+            if let Ok(sender) = connect(line.target).await {
+                *line.sender.borrow_mut() = sender;
+                line.generation.set(line.generation.get() + 1);
             }
-            // The next request will find it closed as well. All requests in flight wait here in turn, so that a server that is gone
-            // is not flooded and errors are not counted by the million.
-            Err(_) => tokio::time::sleep(RETRY).await,
         }
+        self.take();
     }
 }
 
@@ -224,20 +242,69 @@ async fn connect(target: Target) -> Result<SendRequest<Bytes>, String> {
     Ok(sender)
 }
 
-/// What trailers say. Without a status there is no answer, whatever came.
-fn status(said: &HeaderMap, bytes: usize) -> Answer {
+/// What trailers say. Without a status there is no answer, whatever came, and with status 0 one message must have come, whole.
+fn status(said: &HeaderMap, prefix: &[u8], bytes: usize) -> Answer {
     let code = said
         .get(STATUS)
         .map(|code| Code::from_bytes(code.as_bytes()));
-    match code {
-        Some(Code::Ok) if bytes >= PREFIX => Answer::ok((bytes - PREFIX) as u64),
-        Some(Code::Ok) => Answer::error(Code::Internal, "status 0 and no message"),
-        Some(code) => {
+    match (code, prefix) {
+        (Some(Code::Ok), &[0, a, b, c, d]) => {
+            let (length, came) = (u32::from_be_bytes([a, b, c, d]) as usize, bytes - PREFIX);
+            match length == came {
+                true => Answer::ok(came as u64),
+                false => Answer::error(
+                    Code::Internal,
+                    format!("a message of {length} bytes, of which {came} came"),
+                ),
+            }
+        }
+        (Some(Code::Ok), _) => Answer::error(Code::Internal, "status 0 and no message"),
+        (Some(code), _) => {
+            // Percent-encoded (gRPC over HTTP/2, "Percent-Encoded").
             let said = said
                 .get(MESSAGE)
-                .map(|said| String::from_utf8_lossy(said.as_bytes()));
+                .map(|said| percent_decode(said.as_bytes()).decode_utf8_lossy());
             Answer::error(code, said.unwrap_or_default())
         }
-        None => Answer::error(Code::Unknown, "the answer ended without a grpc-status"),
+        (None, _) => Answer::error(Code::Unknown, "the answer ended without a grpc-status"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trailers(code: &'static str, said: &'static str) -> HeaderMap {
+        let mut map = HeaderMap::new();
+        map.insert(STATUS, HeaderValue::from_static(code));
+        map.insert(MESSAGE, HeaderValue::from_static(said));
+        map
+    }
+
+    #[test]
+    fn an_answer_is_ok_only_where_its_message_is_whole() {
+        let ok = trailers("0", "");
+        assert_eq!(status(&ok, &[0, 0, 0, 0, 3], 8).code, Code::Ok);
+        for (prefix, bytes) in [
+            (&[0, 0, 0, 0, 3][..], 7),
+            (&[0, 0, 0, 0, 3], 9),
+            (&[0, 0], 2),
+            (&[1, 0, 0, 0, 3], 8),
+        ] {
+            assert_eq!(
+                status(&ok, prefix, bytes).code,
+                Code::Internal,
+                "{prefix:?} {bytes}"
+            );
+        }
+        assert_eq!(
+            status(&HeaderMap::new(), &[0, 0, 0, 0, 3], 8).code,
+            Code::Unknown
+        );
+        let failed = status(&trailers("8", "too%20long"), &[], 0);
+        assert_eq!(
+            (failed.code, failed.said.as_str()),
+            (Code::ResourceExhausted, "too long")
+        );
     }
 }

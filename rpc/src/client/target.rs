@@ -33,6 +33,9 @@ impl Target {
             text: text.to_owned(),
             why,
         };
+        if text.starts_with("https://") {
+            return Err(no_address("TLS is not spoken here".to_owned()));
+        }
         let bare = text.trim_start_matches("http://").trim_end_matches('/');
         let addresses: Vec<SocketAddr> = bare
             .to_socket_addrs()
@@ -84,7 +87,14 @@ mod tests {
         let remote = Target::new("192.0.2.1:80", false).expect_err("it is another machine");
         assert!(remote.to_string().contains("--allow-remote"), "{remote}");
         assert!(Target::new("192.0.2.1:80", true).is_ok_and(|target| !target.is_local()));
-        for text in ["", "127.0.0.1", "127.0.0.1:x", "127.0.0.1:99999", ":::"] {
+        for text in [
+            "",
+            "https://127.0.0.1:1",
+            "127.0.0.1",
+            "127.0.0.1:x",
+            "127.0.0.1:99999",
+            ":::",
+        ] {
             let why = Target::new(text, true).expect_err("it is no address");
             assert!(why.to_string().contains("HOST:PORT"), "{why}");
         }

@@ -13,7 +13,7 @@ use tonic::{Code, Request, Status};
 use super::call::{Call, STREAM};
 use super::raw::PATIENCE;
 use super::target::Target;
-use super::{Answer, Engine, Error};
+use super::{Answer, Engine, Error, RETRY};
 use crate::codec::{Arm, Item, Wire};
 
 /// What may come before the client says more, as for the raw one.
@@ -35,6 +35,8 @@ pub struct Typed<Q: Arm, P: Arm> {
 pub struct Slot {
     grpc: Grpc<Channel>,
     stream: Option<AsciiMetadataValue>,
+    /// The last request broke the connection.
+    broken: bool,
 }
 
 impl<Q: Arm, P: Arm> Typed<Q, P> {
@@ -81,7 +83,7 @@ impl<Q: Arm, P: Arm> Typed<Q, P> {
         let grpc = &mut slot.grpc;
         grpc.ready()
             .await
-            .map_err(|error| Status::unavailable(deepest(&error)))?;
+            .map_err(|error| Status::from_error(Box::new(error)))?;
         let mut request = Request::new(Item::Again(self.request.clone()));
         if let Some(stream) = &slot.stream {
             request.metadata_mut().insert(STREAM, stream.clone());
@@ -105,13 +107,25 @@ impl<Q: Arm, P: Arm> Engine for Typed<Q, P> {
         Slot {
             grpc: Grpc::new(channel).max_decoding_message_size(usize::MAX),
             stream: self.call.stream(number).and_then(|name| name.parse().ok()),
+            broken: false,
+        }
+    }
+
+    async fn ready(&self, slot: &mut Slot) {
+        // The channel makes its connection anew by itself.
+        if std::mem::take(&mut slot.broken) {
+            tokio::time::sleep(RETRY).await;
         }
     }
 
     async fn call(&self, slot: &mut Slot) -> Answer {
         match self.exchange(slot).await {
             Ok(_) => Answer::ok(self.answer_bytes.get()),
-            Err(status) => failed(&status),
+            Err(status) => {
+                let answer = failed(&status);
+                slot.broken = answer.broken;
+                answer
+            }
         }
     }
 

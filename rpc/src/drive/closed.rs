@@ -27,6 +27,7 @@ pub async fn closed<E: Engine>(engine: &Rc<E>, plan: Plan, stop: &Stop) -> Tally
         tasks.spawn_local(async move {
             let (mut slot, mut patience) = (engine.slot(number), Patience::new(plan.timeout));
             loop {
+                engine.ready(&mut slot).await;
                 let sent = Instant::now();
                 if stop.asked() || end.is_some_and(|end| sent >= end) {
                     return;
@@ -39,7 +40,11 @@ pub async fn closed<E: Engine>(engine: &Rc<E>, plan: Plan, stop: &Stop) -> Tally
                     tally.sent += 1;
                 }
                 let answer = patience.for_answer(sent, engine.call(&mut slot)).await;
-                tally.borrow_mut().answered(None, sent, &answer);
+                let mut tally = tally.borrow_mut();
+                tally.answered(None, sent, &answer);
+                if tally.is_lost() {
+                    stop.ask_lost();
+                }
             }
         });
     }
@@ -60,5 +65,7 @@ pub async fn closed<E: Engine>(engine: &Rc<E>, plan: Plan, stop: &Stop) -> Tally
         () = stopped => {}
     }
     drop(tasks);
-    tally.take()
+    let mut tally = tally.take();
+    tally.ended(end);
+    tally
 }

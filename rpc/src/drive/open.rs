@@ -11,7 +11,7 @@ use std::time::Instant;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use super::pace::due;
+use super::pace::{due, due_by};
 use super::patience::Patience;
 use super::{DRAIN, DRAIN_INTERRUPTED, Plan, Stop, Tally, Until};
 use crate::client::Engine;
@@ -41,6 +41,9 @@ pub async fn open<E: Engine>(engine: &Rc<E>, plan: Plan, rate: f64, stop: &Stop)
             next = requests.recv() => next,
         };
         let Some(intended) = next else { break };
+        if end.is_some_and(|end| Instant::now() >= end) {
+            break;
+        }
         let leave = tokio::select! {
             biased;
             leave = free.clone().acquire_owned() => leave.ok(),
@@ -50,25 +53,35 @@ pub async fn open<E: Engine>(engine: &Rc<E>, plan: Plan, rate: f64, stop: &Stop)
         // A slot comes back before its leave does.
         let slot = leave.zip(slots.borrow_mut().pop());
         let Some((leave, mut taken)) = slot else {
-            tally.borrow_mut().dropped += 1;
             break;
         };
         tally.borrow_mut().sent += 1;
         let (engine, tally, slots) = (engine.clone(), tally.clone(), slots.clone());
+        let stop = stop.clone();
         tasks.spawn_local(async move {
-            let sent = Instant::now();
             let (slot, patience) = &mut taken;
+            engine.ready(slot).await;
+            let sent = Instant::now();
             let answer = patience.for_answer(sent, engine.call(slot)).await;
-            tally.borrow_mut().answered(Some(intended), sent, &answer);
+            {
+                let mut tally = tally.borrow_mut();
+                tally.answered(Some(intended), sent, &answer);
+                if tally.is_lost() {
+                    stop.ask_lost();
+                }
+            }
             slots.borrow_mut().push(taken);
             drop(leave);
         });
         while tasks.try_join_next().is_some() {}
     }
-    // Due by now, and never sent.
-    while requests.try_recv().is_ok() {
-        tally.borrow_mut().dropped += 1;
+    // Due by now, and never sent, be it that the thread that releases them is behind.
+    let due = due_by(began.elapsed(), rate, plan.until);
+    {
+        let mut tally = tally.borrow_mut();
+        tally.dropped = due.saturating_sub(tally.sent);
     }
+    drop(requests);
     let all = async { while tasks.join_next().await.is_some() {} };
     let late = async {
         match end {
@@ -86,5 +99,7 @@ pub async fn open<E: Engine>(engine: &Rc<E>, plan: Plan, rate: f64, stop: &Stop)
         () = stopped => {}
     }
     drop(tasks);
-    tally.take()
+    let mut tally = tally.take();
+    tally.ended(end);
+    tally
 }

@@ -35,6 +35,16 @@ pub fn due(began: Instant, rate: f64, until: Until) -> UnboundedReceiver<Instant
     receive
 }
 
+/// How many are due in so much time after the beginning.
+pub fn due_by(elapsed: Duration, rate: f64, until: Until) -> u64 {
+    // Of `k / rate < time` there are so many k from 0 on.
+    let before = |time: Duration| (time.as_secs_f64() * rate).ceil() as u64;
+    match until {
+        Until::Count(count) => before(elapsed).min(count),
+        Until::Time(time) => before(elapsed.min(time)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,5 +70,9 @@ mod tests {
             Until::Time(Duration::from_millis(20)),
         );
         assert_eq!(std::iter::from_fn(|| due.blocking_recv()).count(), 20);
+        let time = Until::Time(Duration::from_millis(20));
+        assert_eq!(due_by(Duration::from_secs(9), 1_000.0, time), 20);
+        assert_eq!(due_by(Duration::from_micros(4_500), 1_000.0, time), 5);
+        assert_eq!(due_by(Duration::from_secs(9), 1_000.0, Until::Count(7)), 7);
     }
 }

@@ -3,12 +3,15 @@
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
 /// How long Ctrl-C may go unseen.
 const GRAIN: Duration = Duration::from_millis(20);
+
+/// A second signal within so long of the first is the same.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// Exit code after Ctrl-C, as shells have it.
 pub const INTERRUPTED: u8 = 130;
@@ -19,8 +22,13 @@ static PRESSED: AtomicBool = AtomicBool::new(false);
 /// Takes Ctrl-C down from here on, so that what was found until then is printed; pressed again, it ends the program.
 pub fn watch() {
     // It fails where it is already watched, which is as well.
-    let _ = ctrlc::set_handler(|| {
-        if PRESSED.swap(true, Ordering::Relaxed) {
+    let first = std::sync::OnceLock::<Instant>::new();
+    let _ = ctrlc::set_handler(move || {
+        // What signals a command and then its group, as `timeout` does, is no second press.
+        let again = PRESSED.swap(true, Ordering::Relaxed)
+            && first.get_or_init(Instant::now).elapsed() > AGAIN;
+        first.get_or_init(Instant::now);
+        if again {
             std::process::exit(INTERRUPTED.into());
         }
     });
@@ -38,6 +46,7 @@ pub struct Stop(Rc<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     asked: Cell<bool>,
+    lost: Cell<bool>,
     notify: Notify,
 }
 
@@ -59,6 +68,17 @@ impl Stop {
     pub fn ask(&self) {
         self.0.asked.set(true);
         self.0.notify.notify_waiters();
+    }
+
+    /// Asks for the end since the server is gone.
+    pub fn ask_lost(&self) {
+        self.0.lost.set(true);
+        self.ask();
+    }
+
+    /// Whether that is why.
+    pub fn is_lost(&self) -> bool {
+        self.0.lost.get()
     }
 
     /// Whether it was asked for.

@@ -34,9 +34,16 @@ pub struct Tally {
     pub dropped: u64,
     /// When the last answer came.
     pub last: Option<Instant>,
+    /// The end of the run, where time ended it: nothing that came in between may make it look shorter.
+    end: Option<Instant>,
+    /// Since when every answer has been a broken connection.
+    broken_since: Option<Instant>,
     /// `OK`s, which need no search.
     ok: u64,
 }
+
+/// A server that has been gone for so long does not come back.
+const GONE: Duration = Duration::from_secs(10);
 
 impl Tally {
     /// Counts an answer to a request that was sent at `sent`.
@@ -48,6 +55,10 @@ impl Tally {
             self.uncorrected.record(now - sent);
             self.lateness
                 .record(sent.saturating_duration_since(intended));
+        }
+        match answer.broken {
+            true => self.broken_since = self.broken_since.or(Some(now)),
+            false => self.broken_since = None,
         }
         self.received += answer.bytes;
         self.last = Some(now);
@@ -78,10 +89,24 @@ impl Tally {
         codes
     }
 
-    /// From `began` to the last answer.
+    /// The run is over; `end` is when it was to end.
+    pub fn ended(&mut self, end: Option<Instant>) {
+        let now = Instant::now();
+        // Where requests are still on their way, the time in which they were not answered counts.
+        let waited = (self.unanswered() > 0).then_some(now);
+        self.end = end.map(|end| end.min(now)).max(waited);
+    }
+
+    /// Whether the server has been gone for so long that it will not come back.
+    pub fn is_lost(&self) -> bool {
+        self.broken_since
+            .is_some_and(|since| since.elapsed() > GONE)
+    }
+
+    /// From `began` to the last answer, or to the end where that came later.
     pub fn elapsed(&self, began: Instant) -> Duration {
-        self.last
-            .map_or(Duration::ZERO, |last| last.saturating_duration_since(began))
+        let end = self.last.max(self.end);
+        end.map_or(Duration::ZERO, |end| end.saturating_duration_since(began))
     }
 }
 
@@ -109,5 +134,11 @@ mod tests {
         assert_eq!((tally.unanswered(), tally.received), (1, 7));
         assert_eq!((tally.latency.count(), tally.latency_ok.count()), (101, 1));
         assert_eq!(tally.uncorrected.count(), 0);
+        // What is not answered makes the run no shorter.
+        let later = sent + Duration::from_millis(1);
+        std::thread::sleep(Duration::from_millis(2));
+        tally.ended(Some(later));
+        assert!(tally.elapsed(sent) >= Duration::from_millis(2));
+        assert!(!tally.is_lost());
     }
 }

@@ -84,6 +84,7 @@ fn asked(rows: &mut Rows, outcome: &Outcome) {
 
 fn whole(rows: &mut Rows, outcome: &Outcome) {
     let end = match outcome.end {
+        End::Lost => "lost",
         End::Count => "count",
         End::Duration => "duration",
         End::Interrupted => "interrupted",

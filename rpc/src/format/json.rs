@@ -144,6 +144,7 @@ impl<'a> Report<'a> {
             name: outcome.asked.name.as_deref(),
             date: number::date(outcome.began),
             end_reason: match outcome.end {
+                End::Lost => "lost",
                 End::Count => "normal",
                 End::Duration => "timeout",
                 End::Interrupted => "cancel",

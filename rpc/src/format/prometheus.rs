@@ -25,6 +25,7 @@ pub(super) fn prometheus(outcome: &Outcome) -> Result<String, Error> {
 fn info(outcome: &Outcome) -> MetricFamily {
     let asked = &outcome.asked;
     let end = match outcome.end {
+        End::Lost => "lost",
         End::Count => "count",
         End::Duration => "duration",
         End::Interrupted => "interrupted",

@@ -21,8 +21,20 @@ pub(super) fn notices(outcome: &Outcome) -> Vec<String> {
             time(outcome.elapsed)
         ));
     }
+    if outcome.end == End::Lost {
+        said.push("The server was gone, and did not come back: the run ended for it.".to_owned());
+    }
     if answers == 0 {
         said.push("There was no answer.".to_owned());
+    }
+    if outcome.unanswered > 0 {
+        said.push(format!(
+            "{} sent and not answered by the end: the latencies below leave out how long they waited.",
+            match outcome.unanswered {
+                1 => "1 request was".to_owned(),
+                many => format!("{many} requests were"),
+            }
+        ));
     }
     if failed > 0 {
         let codes: Vec<_> = by_count(&outcome.codes)
@@ -191,6 +203,7 @@ mod tests {
             notices(&testing::open_with_errors()),
             [
                 "Interrupted after 1.23 s: what follows is what was answered until then.",
+                "3 requests were sent and not answered by the end: the latencies below leave out how long they waited.",
                 "3 of 80 answers failed (3.75 %): Unavailable 2, Internal 1.",
                 "7 requests were due and never sent: the rate that was asked for was not reached.",
             ]

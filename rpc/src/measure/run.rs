@@ -139,7 +139,10 @@ async fn measured<E: Engine>(job: &Job, engine: E) -> Result<Outcome, Error> {
     let mut counts = counters.into_iter().map(Syscalls::end);
     let mut used = before.iter().zip(&after).map(|(before, after)| {
         let syscalls = counts.next().flatten();
-        after.since(before, syscalls)
+        let mut used = after.since(before, syscalls);
+        // A process whose time cannot be read is gone, or another one by now.
+        used.syscalls = used.cpu.and(used.syscalls);
+        used
     });
     let client = used.next().unwrap_or_default();
     let processes = vec![
@@ -174,6 +177,7 @@ fn outcome(
         Until::Time(time) => (None, Some(time)),
     };
     let end = match job.plan.until {
+        _ if stop.is_lost() => End::Lost,
         _ if stop.asked() => End::Interrupted,
         Until::Count(_) => End::Count,
         Until::Time(_) => End::Duration,

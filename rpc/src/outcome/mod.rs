@@ -16,7 +16,7 @@ pub struct Outcome {
     pub asked: Asked,
     /// When the first measured request was sent.
     pub began: SystemTime,
-    /// From then to the last answer that counts.
+    /// From then to the last answer; to the end that was asked for, or to when answers were no longer waited for, where that is later.
     pub elapsed: Duration,
     /// Why it ended.
     pub end: End,
@@ -98,6 +98,8 @@ pub enum End {
     Duration,
     /// Ctrl-C.
     Interrupted,
+    /// The server was gone, and did not come back.
+    Lost,
 }
 
 impl Outcome {

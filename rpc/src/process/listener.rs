@@ -10,16 +10,20 @@ pub fn listener(address: SocketAddr) -> Option<u32> {
 
     let mut sockets = procfs::net::tcp().unwrap_or_default();
     sockets.extend(procfs::net::tcp6().unwrap_or_default());
-    let inode = sockets
-        .iter()
-        .filter(|socket| {
+    let listening = || {
+        sockets.iter().filter(|socket| {
             socket.state == TcpState::Listen && socket.local_address.port() == address.port()
         })
-        .find(|socket| {
+    };
+    let exact = listening().find(|socket| socket.local_address.ip() == address.ip());
+    // Who listens everywhere does so in a family of addresses; `::` may have the older one too.
+    let anywhere = || {
+        listening().find(|socket| {
             let ip = socket.local_address.ip();
-            ip == address.ip() || ip.is_unspecified()
-        })?
-        .inode;
+            ip.is_unspecified() && (ip.is_ipv6() || address.is_ipv4())
+        })
+    };
+    let inode = exact.or_else(anywhere)?.inode;
     for process in all_processes().ok()?.flatten() {
         let Ok(files) = process.fd() else { continue };
         for file in files.flatten() {

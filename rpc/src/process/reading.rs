@@ -71,7 +71,7 @@ impl Reading {
         Use {
             elapsed: self.at - before.at,
             cpu: time(self.cpu, before.cpu),
-            kernel: time(self.kernel, before.kernel),
+            kernel: time(self.kernel, before.kernel).filter(|_| self.is_enough_since(before)),
             syscalls,
             switches: self
                 .switches
@@ -80,6 +80,22 @@ impl Reading {
             rss: self.rss,
             peak_rss: self.peak_rss,
         }
+    }
+}
+
+/// The part of the kernel is kept in grains of 10 ms: of less than so much time it says nothing.
+#[cfg(target_os = "linux")]
+const ENOUGH: Duration = Duration::from_millis(300);
+#[cfg(not(target_os = "linux"))]
+const ENOUGH: Duration = Duration::ZERO;
+
+impl Reading {
+    fn is_enough_since(&self, before: &Reading) -> bool {
+        let cpu = self
+            .cpu
+            .zip(before.cpu)
+            .and_then(|(now, then)| now.checked_sub(then));
+        cpu.is_some_and(|cpu| cpu >= ENOUGH)
     }
 }
 

@@ -6,11 +6,12 @@ use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
-
 const EVENT: &str = "raw_syscalls:sys_enter";
 /// `perf` says nothing when it begins; a count before it is attached would be too small.
 const ATTACH: Duration = Duration::from_millis(150);
+/// Ends with whoever started it, even where that is killed: its input closes, and `perf` prints what it has as after Ctrl-C.
+const SCRIPT: &str =
+    r#"perf stat -x ';' -e "$0" -p "$1" & p=$!; read -r _; kill -INT $p 2>/dev/null; wait $p"#;
 /// It must end by then.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -31,9 +32,7 @@ impl Syscalls {
     /// Ends; how many there were.
     pub fn end(mut self) -> Option<u64> {
         let mut child = self.0.take()?;
-        let pid = Pid::from_child(&child);
-        // As Ctrl-C: it prints what it has.
-        kill_process(pid, Signal::INT).ok()?;
+        drop(child.stdin.take());
         let end = Instant::now() + PATIENCE;
         while child.try_wait().ok()?.is_none() {
             if Instant::now() > end {
@@ -52,16 +51,16 @@ impl Syscalls {
 impl Drop for Syscalls {
     fn drop(&mut self) {
         if let Some(mut child) = self.0.take() {
-            let _ = child.kill();
+            drop(child.stdin.take());
             let _ = child.wait();
         }
     }
 }
 
 fn started(pid: u32) -> Option<Child> {
-    Command::new("perf")
-        .args(["stat", "-x", ";", "-e", EVENT, "-p", &pid.to_string()])
-        .stdin(Stdio::null())
+    Command::new("sh")
+        .args(["-c", SCRIPT, EVENT, &pid.to_string()])
+        .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
