@@ -25,6 +25,7 @@ mod format;
 mod matrix;
 mod measure;
 mod multi;
+mod out;
 mod outcome;
 mod payload;
 mod peers;
@@ -53,7 +54,21 @@ struct Cli {
 
 fn main() -> ExitCode {
     Cli::parse().verb.run().unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        eprintln!("error: {}", said(&error));
         ExitCode::FAILURE
     })
+}
+
+/// What an error says, and its causes as far as it does not say them itself.
+fn said(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !text.contains(&cause) {
+            if !text.is_empty() {
+                text.push_str(": ");
+            }
+            text.push_str(&cause);
+        }
+    }
+    text
 }

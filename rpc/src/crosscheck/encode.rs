@@ -9,6 +9,7 @@ use wiretax::wrap::{EngineName, Wrap};
 use super::Crosscheck;
 use crate::arms::turns;
 use crate::codec::{Arm as _, CodecName, Family, with_family};
+use crate::out::say;
 use crate::payload;
 use crate::peers::check::Check;
 use crate::peers::encode::run;
@@ -50,15 +51,17 @@ fn compared(crosscheck: &Crosscheck) -> Result<Vec<Check>, String> {
         }
     };
     let encoded = run(command, event.len() as u64, LIMIT, |round| {
-        println!(
+        say!(
             "# round {} of {rounds}: {}: {:.0} ms",
-            round.round, round.arm, round.milliseconds
+            round.round,
+            round.arm,
+            round.milliseconds
         );
     })
     .map_err(|error| error.to_string())?;
     let mut arms = encoded.arms();
     arms.extend(ours(event, count, rounds)?);
-    println!("\n{}", table(&arms));
+    say!("\n{}", table(&arms));
     let platform = &encoded.platform;
     let said = format!(
         "Node {}, every arm makes the same {} bytes",

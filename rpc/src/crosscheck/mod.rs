@@ -15,6 +15,7 @@ use crate::codec::CodecName;
 use crate::drive::{Plan, Until, interrupted};
 use crate::format::{Format, render};
 use crate::measure::{self, EngineName, Job};
+use crate::out::say;
 use crate::payload;
 use crate::peers::check::Check;
 use crate::peers::encode::Start;
@@ -63,7 +64,7 @@ pub fn run(crosscheck: &Crosscheck) -> Result<Vec<Check>, Error> {
         if interrupted() {
             break;
         }
-        let tell = |check: &Check| println!("{check}");
+        let tell = |check: &Check| say!("{check}");
         match peer {
             Peer::Grpcio => {
                 let client = tools.grpcio_client(&address, MAX_MESSAGE);
@@ -84,7 +85,7 @@ pub fn run(crosscheck: &Crosscheck) -> Result<Vec<Check>, Error> {
 
 fn told(checks: Vec<Check>) -> Vec<Check> {
     for check in &checks {
-        println!("{check}");
+        say!("{check}");
     }
     checks
 }

@@ -10,6 +10,7 @@ use crate::arms::{AMPLE, Arm, Server, ServerError, turns};
 use crate::client::{Call, CallName};
 use crate::drive::{Plan, Until, interrupted};
 use crate::measure::{self, EngineName, Job};
+use crate::out::say;
 use crate::outcome::{End, Outcome};
 use crate::payload;
 use crate::process::Reading;
@@ -70,7 +71,7 @@ pub fn run(flood: &Flood) -> Result<Found, Error> {
         for at in turns(arms.len(), round) {
             let arm = arms[at].0;
             let Some(server) = server(arm) else { continue };
-            println!("# round {} of {}: {arm}", round + 1, flood.rounds);
+            say!("# round {} of {}: {arm}", round + 1, flood.rounds);
             let turn = turn(flood, arm, server)?;
             match turn {
                 Some(turn) => arms[at].1.push(turn),
@@ -102,7 +103,7 @@ fn turn(flood: &Flood, arm: Arm, server: &Server) -> Result<Option<Round>, Error
         // A client that panicked has said why.
         let Ok(outcome) = outcome else { continue };
         let outcome: Outcome = outcome.map_err(|source| Error::Client { arm, source })?;
-        println!("{}", totals(worker, &outcome));
+        say!("{}", totals(worker, &outcome));
         all.push(outcome);
     }
     if interrupted() || all.iter().any(|outcome| outcome.end == End::Interrupted) || all.is_empty()
@@ -113,11 +114,7 @@ fn turn(flood: &Flood, arm: Arm, server: &Server) -> Result<Option<Round>, Error
     let [client, server] =
         [0, 1].map(|at| after[at].since(&before[at], None).cpu_per_request(written));
     Ok(Some(Round {
-        time: all
-            .iter()
-            .map(|outcome| outcome.elapsed)
-            .max()
-            .unwrap_or_default(),
+        time: together(&all),
         written,
         failed: all
             .iter()
@@ -126,6 +123,19 @@ fn turn(flood: &Flood, arm: Arm, server: &Server) -> Result<Option<Round>, Error
         client_cpu: client,
         server_cpu: server,
     }))
+}
+
+/// From the first client's first write to the last one's last answer.
+fn together(all: &[Outcome]) -> std::time::Duration {
+    let first = all.iter().map(|outcome| outcome.began).min();
+    let last = all
+        .iter()
+        .map(|outcome| outcome.began + outcome.elapsed)
+        .max();
+    let both = first
+        .zip(last)
+        .and_then(|(first, last)| last.duration_since(first).ok());
+    both.unwrap_or_default()
 }
 
 /// The line that the original prints.

@@ -35,6 +35,8 @@ pub fn table(found: &Found) -> String {
     for (at, (arm, rounds)) in found.arms.iter().enumerate() {
         let rates = rates(rounds);
         let of = |what: fn(&Round) -> Option<f64>, base: &[Round]| match at {
+            _ if failed(rounds) > 0 => format!("{} FAILED", failed(rounds)),
+            _ if failed(base) > 0 => "no verdict".to_owned(),
             0 => "-".to_owned(),
             _ => against(rounds, base, what, rest),
         };
@@ -104,6 +106,9 @@ fn conclusion(found: &Found) -> String {
             .collect();
         names.join(", ")
     };
+    if let Some((arm, rounds)) = found.arms.iter().find(|(_, rounds)| failed(rounds) > 0) {
+        return format!("No verdict: {} writes of {arm} failed.", failed(rounds));
+    }
     if verdicts.is_empty() {
         return "One arm alone is beside nothing.".to_owned();
     }
@@ -134,6 +139,11 @@ fn conclusion(found: &Found) -> String {
     }
     let first = &found.arms[0].0;
     format!("Beside {first} — {}.", said.join("; "))
+}
+
+/// Writes that failed make an arm something else than the others.
+fn failed(rounds: &[Round]) -> u64 {
+    rounds.iter().map(|round| round.failed).sum()
 }
 
 fn against(
@@ -235,7 +245,7 @@ mod tests {
         let mut bad = found(&[("prost/raw", 1_000)]);
         assert!(!bad.failed());
         bad.arms[0].1[3].failed = 1;
-        assert!(bad.failed());
+        assert!(bad.failed() && table(&bad).contains("No verdict: 1 writes of prost/raw failed"));
     }
 
     #[test]

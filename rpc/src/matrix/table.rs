@@ -10,6 +10,7 @@ use wiretax::wrap::Wrap;
 use super::{Found, Kind, Matrix, Size, Turn};
 use crate::arms::{Verdict, verdict};
 use crate::codec::CodecName;
+use crate::drive::interrupted;
 
 /// A table and a verdict for each size.
 pub fn tables(matrix: &Matrix, sizes: &[Size]) -> String {
@@ -25,6 +26,7 @@ pub fn tables(matrix: &Matrix, sizes: &[Size]) -> String {
         (true, true) => {
             "shares of the server's CPU time by `perf`, of the innermost function of each sample"
         }
+        (true, false) if interrupted() => "shares were not looked for before the end",
         (true, false) => "shares are unavailable: there is no `perf` here that may look",
         (false, _) => "shares were not asked for",
     };
@@ -135,8 +137,14 @@ fn beside(size: &Size, found: &Found, base: &Found) -> Verdict {
     verdict(&arm, &base, size.arms.len() - 1 + wraps)
 }
 
+fn failed(found: &Found) -> u64 {
+    found.turns.iter().map(|turn| turn.failed).sum()
+}
+
 fn said(size: &Size, found: &Found, base: Option<&Found>) -> String {
     match base {
+        _ if failed(found) > 0 => format!("{} FAILED", failed(found)),
+        Some(base) if failed(base) > 0 => "no verdict".to_owned(),
         Some(base) if base.arm != found.arm => beside(size, found, base).brief(),
         _ => String::new(),
     }
@@ -144,6 +152,10 @@ fn said(size: &Size, found: &Found, base: Option<&Found>) -> String {
 
 /// Does the codec matter at this size, and does base64?
 fn conclusion(size: &Size) -> String {
+    let failures: u64 = size.arms.iter().map(failed).sum();
+    if failures > 0 {
+        return format!("no verdict: {failures} requests failed");
+    }
     let mut parts = Vec::new();
     let codecs: Vec<(&Found, Verdict)> = floor(size)
         .map(|floor| {
@@ -248,6 +260,21 @@ mod tests {
         assert!(text.contains("a codec costs the request 1.10x"), "{text}");
         assert!(text.contains("base64 costs it 2.00x"), "{text}");
         assert!(text.contains("n/a"), "{text}");
+    }
+
+    #[test]
+    fn what_fails_has_no_verdict() {
+        let mut bad = found("prost/raw", 22.0);
+        bad.turns[2].failed = 3;
+        let size = Size {
+            bytes: 16,
+            arms: vec![found("none/raw", 20.0), bad],
+        };
+        let text = table(&size);
+        assert!(
+            text.contains("3 FAILED") && text.contains("no verdict: 3 requests failed"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use bytes::Bytes;
-use bytesize::ByteSize;
 use prost::Message as _;
 use wiretax::wrap::Wrap;
 
@@ -15,6 +14,7 @@ use crate::codec::CodecName;
 use crate::drive::{Plan, Until, interrupted};
 use crate::generated::{m3, m4};
 use crate::measure::{self, EngineName, Job};
+use crate::out::say;
 use crate::outcome::{End, Outcome};
 use crate::server::Refusal;
 
@@ -68,7 +68,7 @@ pub fn run(multi: &Multi) -> Result<Saved, Error> {
                             return Ok(saved);
                         }
                         let turn = turn(&outcome);
-                        println!("{}", lines[at].printed(&turn));
+                        say!("{}", lines[at].printed(&turn));
                         lines[at].rounds.push(turn);
                     }
                 }
@@ -80,19 +80,23 @@ pub fn run(multi: &Multi) -> Result<Saved, Error> {
 }
 
 fn line(call: CallName, size: u64, depth: u32, refusal: Option<Refusal>) -> Line {
-    let size = ByteSize(size).display().iec_short().to_string();
     Line {
         call: if call == CallName::Set { "SET" } else { "GET" }.to_owned(),
-        size: format!(
-            "{}B",
-            size.replace(".0", "")
-                .trim_end_matches('B')
-                .replace('K', "Ki")
-                .replace('M', "Mi")
-        ),
+        size: named(size),
         depth,
         refusal: refusal.map(|refusal| refusal.to_string()),
         rounds: Vec::new(),
+    }
+}
+
+/// `4KiB` of what is whole in that unit, and otherwise in bytes: lines of different sizes have different names.
+fn named(size: u64) -> String {
+    let whole = [(1 << 20, "MiB"), (1 << 10, "KiB")]
+        .into_iter()
+        .find(|(unit, _)| size.is_multiple_of(*unit));
+    match whole {
+        Some((unit, name)) => format!("{}{name}", size / unit),
+        None => format!("{size}B"),
     }
 }
 

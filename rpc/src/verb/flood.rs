@@ -8,6 +8,7 @@ use crate::arms::Arm;
 use crate::codec::CodecName;
 use crate::drive::{self, interrupted};
 use crate::flood::{self, Flood};
+use crate::out;
 use wiretax::wrap::{EngineName, Wrap};
 
 /// Arguments of `flood`, spelled as the original spells them, and as other verbs do.
@@ -89,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         server_threads: args.server_threads,
     };
     let found = flood::run(&flood)?;
-    print!("{}", flood::table(&found));
+    out::print(&flood::table(&found))?;
     Ok(match (interrupted(), found.failed()) {
         (true, _) => ExitCode::from(drive::INTERRUPTED),
         (false, true) => ExitCode::FAILURE,

@@ -1,6 +1,5 @@
 //! `wiretax-rpc load`.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,6 +14,7 @@ use crate::codec::CodecName;
 use crate::drive::{self, Plan, Until};
 use crate::format::{Format, render};
 use crate::measure::{self, EngineName, Job};
+use crate::out;
 use crate::outcome::{End, Outcome};
 use crate::payload;
 
@@ -128,7 +128,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     // Opened before anything is measured, so that nothing measured is lost for a wrong path.
     let output = match &args.output {
-        Some(path) => Some(std::fs::File::create(path).with_context(|| {
+        Some(path) => Some(out::file(path).with_context(|| {
             format!(
                 "cannot write the report to {}: give a file that can be written",
                 path.display()
@@ -140,10 +140,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let outcome = measure::load(&job)?;
     let text = render(&outcome, args.format)?;
     match output {
-        Some(mut file) => file
-            .write_all(text.as_bytes())
-            .context("cannot write the report")?,
-        None => print(&text),
+        Some(file) => out::replace(file, text.as_bytes()).context("cannot write the report")?,
+        None => out::print(&text).context("cannot write the report")?,
     }
     Ok(code(&outcome))
 }
@@ -183,9 +181,4 @@ fn message(args: &Args) -> anyhow::Result<Vec<u8>> {
             })
         }
     }
-}
-
-/// A reader that went away, as `head` does, is no reason to fail.
-fn print(text: &str) {
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }

@@ -12,6 +12,7 @@ use super::words;
 use crate::codec::CodecName;
 use crate::drive::{self, interrupted};
 use crate::matrix::{self, Matrix};
+use crate::out;
 
 /// Arguments of `matrix`.
 #[derive(Debug, clap::Args)]
@@ -23,7 +24,7 @@ pub struct Args {
     #[arg(long, value_parser = words::wrap, value_delimiter = ',', default_values_t = [Wrap::Raw, Wrap::Base64(EngineName::Base64), Wrap::Field(EngineName::Base64)])]
     wraps: Vec<Wrap>,
     /// Lengths of a message
-    #[arg(long, value_delimiter = ',', default_value = "16,4KiB,16KiB,1MiB")]
+    #[arg(long, value_parser = words::size, value_delimiter = ',', default_value = "16,4KiB,16KiB,1MiB")]
     sizes: Vec<ByteSize>,
     /// Rounds, in each of which every arm has its turn
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1_000))]
@@ -48,10 +49,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     drive::watch();
     let matrix = Matrix {
-        codecs: args.codecs.clone(),
-        wraps: args.wraps.clone(),
-        sizes: args
-            .sizes
+        codecs: words::distinct(&args.codecs),
+        wraps: words::distinct(&args.wraps),
+        sizes: words::distinct(&args.sizes)
             .iter()
             .map(|size| size.as_u64() as usize)
             .collect(),
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         profile: !args.no_profile,
     };
     let sizes = matrix::run(&matrix)?;
-    print!("{}", matrix::tables(&matrix, &sizes));
+    out::print(&matrix::tables(&matrix, &sizes))?;
     Ok(
         match (interrupted(), sizes.iter().any(matrix::Size::failed)) {
             (true, _) => ExitCode::from(drive::INTERRUPTED),

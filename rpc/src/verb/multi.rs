@@ -6,8 +6,10 @@ use std::process::ExitCode;
 use anyhow::Context;
 use bytesize::ByteSize;
 
+use super::words;
 use crate::drive::{self, interrupted};
 use crate::multi::{self, Multi, Saved};
+use crate::out;
 
 /// Arguments of `multi`.
 #[derive(Debug, clap::Args)]
@@ -25,7 +27,7 @@ pub struct Args {
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     rounds: u32,
     /// Sizes of a value, which is base64 text
-    #[arg(long, value_delimiter = ',', default_value = "4KiB,16KiB")]
+    #[arg(long, value_parser = words::size, value_delimiter = ',', default_value = "4KiB,16KiB")]
     sizes: Vec<ByteSize>,
     /// Requests in flight
     #[arg(long, value_delimiter = ',', default_value = "10000,20000", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -53,10 +55,7 @@ enum Compare {
 /// Runs it, or compares.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(Compare::Compare { before, after }) = &args.compare {
-        print!(
-            "{}",
-            multi::compare(&Saved::read(before)?, &Saved::read(after)?)
-        );
+        out::print(&multi::compare(&Saved::read(before)?, &Saved::read(after)?))?;
         return Ok(ExitCode::SUCCESS);
     }
     drive::watch();
@@ -64,13 +63,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         clients: args.clients,
         requests: args.requests,
         rounds: args.rounds,
-        sizes: args.sizes.iter().map(ByteSize::as_u64).collect(),
-        depths: args.depths.clone(),
+        sizes: words::distinct(&args.sizes)
+            .iter()
+            .map(ByteSize::as_u64)
+            .collect(),
+        depths: words::distinct(&args.depths),
         bad: args.bad,
     };
     // Opened first: nothing that took minutes is lost for a wrong path.
     let save = args.save.as_ref().map(|path| {
-        std::fs::File::create(path).with_context(|| {
+        out::file(path).with_context(|| {
             format!(
                 "cannot write {}: give a file that can be written",
                 path.display()
@@ -79,9 +81,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     });
     let save = save.transpose()?;
     let saved = multi::run(&multi)?;
-    print!("{}", multi::verdicts(&saved));
+    out::print(&multi::verdicts(&saved))?;
     if let Some(file) = save {
-        serde_json::to_writer_pretty(file, &saved).context("cannot write what was found")?;
+        out::replace(file, &serde_json::to_vec_pretty(&saved)?)
+            .context("cannot write what was found")?;
     }
     let wrong = !args.bad && saved.failed() > 0;
     Ok(match (interrupted(), wrong) {

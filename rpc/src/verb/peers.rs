@@ -7,6 +7,7 @@ use anyhow::bail;
 
 use crate::crosscheck::{self, Crosscheck};
 use crate::drive;
+use crate::out::say;
 use crate::peers::check::{count, failures};
 use crate::peers::encode::Start;
 use crate::peers::tools::{Peer, Tools};
@@ -67,12 +68,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         start: args.start,
     };
     let checks = crosscheck::run(&crosscheck)?;
-    println!("\n{}", count(&checks));
+    if drive::interrupted() {
+        say!("interrupted: what was under way then is no failure of a peer");
+        return Ok(ExitCode::from(drive::INTERRUPTED));
+    }
+    say!("\n{}", count(&checks));
     let failures = failures(&checks, &args.require);
     for failure in &failures {
         eprintln!("error: {failure}");
     }
-    Ok(match failures.is_empty() && !drive::interrupted() {
+    Ok(match failures.is_empty() {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })

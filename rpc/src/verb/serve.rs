@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long, value_parser = words::wrap, default_value = "raw")]
     wrap: Wrap,
     /// Where to listen; port 0 takes a free one
-    #[arg(long, default_value = "127.0.0.1:0", value_name = "HOST:PORT")]
+    #[arg(long, value_parser = words::bind, default_value = "127.0.0.1:0", value_name = "HOST:PORT")]
     bind: SocketAddr,
     /// Threads that answer
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1_024))]

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::words;
 use crate::codec::CodecName;
 use crate::drive::{self, interrupted};
+use crate::out;
 use crate::peers::tools::Tools;
 use crate::servers::{self, Servers};
 
@@ -52,7 +53,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         rounds: args.rounds,
     };
     let found = servers::run(&servers)?;
-    print!("{}", servers::table(&servers, &found));
+    out::print(&servers::table(&servers, &found))?;
     Ok(match (interrupted(), found.failed()) {
         (true, _) => ExitCode::from(drive::INTERRUPTED),
         (false, true) => ExitCode::FAILURE,

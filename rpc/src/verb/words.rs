@@ -1,8 +1,10 @@
 //! How sizes, times and counts are written on the command line.
 
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bytesize::ByteSize;
 use wiretax::wrap::Wrap;
 
 /// `40s`, `1m 30s`, `500ms`.
@@ -59,11 +61,49 @@ pub enum Payload {
 /// A size, as `16`, `4KiB` or `1MiB`, or else a file.
 pub fn payload(text: &str) -> Result<Payload, String> {
     let digits = text.starts_with(|first: char| first.is_ascii_digit());
-    match text.parse::<bytesize::ByteSize>() {
+    match text.parse::<ByteSize>() {
         Ok(size) if digits && size.as_u64() <= LONGEST => Ok(Payload::Size(size.as_u64() as usize)),
         Ok(_) if digits => Err(format!("{text} is more than {LONGEST} bytes")),
         _ => Ok(Payload::File(PathBuf::from(text))),
     }
+}
+
+/// The longest message where several arms have it: as base64 text it must still be taken.
+const LONGEST_COMPARED: u64 = 32 << 20;
+
+/// A size of a message that is compared: 3 bytes or more, since a field takes as many.
+pub fn size(text: &str) -> Result<ByteSize, String> {
+    let size: ByteSize = text
+        .parse()
+        .map_err(|_| format!("`{text}` is no size: write it as 16, 4KiB or 1MiB"))?;
+    match (3..=LONGEST_COMPARED).contains(&size.as_u64()) {
+        true => Ok(size),
+        false => Err(format!(
+            "{text} is not between 3 bytes and {}",
+            ByteSize(LONGEST_COMPARED).display().iec()
+        )),
+    }
+}
+
+/// Each once, in their order.
+pub fn distinct<T: PartialEq + Clone>(all: &[T]) -> Vec<T> {
+    let mut seen: Vec<T> = Vec::new();
+    for one in all {
+        if !seen.contains(one) {
+            seen.push(one.clone());
+        }
+    }
+    seen
+}
+
+/// `HOST:PORT` to listen at.
+pub fn bind(text: &str) -> Result<SocketAddr, String> {
+    let mut addresses = text
+        .to_socket_addrs()
+        .map_err(|error| format!("{error}; write it as 127.0.0.1:50051"))?;
+    addresses
+        .next()
+        .ok_or_else(|| "the name stands for no address".to_owned())
 }
 
 #[cfg(test)]
@@ -77,6 +117,12 @@ mod tests {
         assert_eq!(payload("1MiB"), Ok(Payload::Size(1 << 20)));
         assert_eq!(payload("note.bin"), Ok(Payload::File("note.bin".into())));
         assert!(payload("4GiB").is_err());
+        assert_eq!(size("4KiB"), Ok(ByteSize(4_096)));
+        for bad in ["2", "16EiB", "33MiB", "x", ""] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+        assert_eq!(distinct(&[1, 2, 1, 3, 2]), [1, 2, 3]);
+        assert!(bind("localhost:0").is_ok_and(|address| address.ip().is_loopback()));
     }
 
     #[test]

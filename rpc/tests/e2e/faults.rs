@@ -405,3 +405,75 @@ fn who_takes_the_connection_and_is_no_grpc_server_is_found_out() {
         }
     }
 }
+
+/// Answers that never come make a run neither shorter nor faster.
+#[test]
+fn a_server_that_stops_answering_makes_no_good_report() {
+    let server = Server::start(&[]);
+    let loading = wiretax_rpc()
+        .args([
+            "load",
+            "--warmup",
+            "0s",
+            "-z",
+            "2s",
+            "-c",
+            "5",
+            "-O",
+            "json",
+            "--no-syscalls",
+            &server.address,
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the load starts");
+    sleep(Duration::from_millis(600));
+    server.signal(Signal::STOP);
+    let output = loading.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&output);
+    assert_eq!(report["unanswered"], 5, "{report}");
+    let (count, total) = (
+        report["count"].as_f64().expect("a count"),
+        report["total"].as_f64().expect("a time"),
+    );
+    assert!(total >= 2e9, "{report}");
+    let rate = report["rps"].as_f64().expect("a rate");
+    assert!((rate * total / 1e9 / count - 1.0).abs() < 0.01, "{report}");
+}
+
+/// Two signals at once, as `timeout` sends them, are one.
+#[test]
+fn a_signal_to_the_command_and_its_group_loses_nothing() {
+    let server = Server::start(&[]);
+    let output = std::process::Command::new("timeout")
+        .args([
+            "-s",
+            "INT",
+            "1",
+            env!("CARGO_BIN_EXE_wiretax-rpc"),
+            "load",
+            "--warmup",
+            "0s",
+            "-z",
+            "30s",
+            &server.address,
+        ])
+        .output()
+        .expect("timeout is a part of the system");
+    assert!(text(&output).contains("Requests/sec"), "{}", said(&output));
+}
+
+#[test]
+fn a_report_that_is_there_stays_until_there_is_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("report.txt");
+    std::fs::write(&file, "the one before").expect("it is writable");
+    let path = file.to_str().expect("it is text");
+    let output = run(&["load", "-n", "1", "-o", path, "127.0.0.1:1"]);
+    assert!(!output.status.success());
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("it is there"),
+        "the one before"
+    );
+}

@@ -159,3 +159,37 @@ fn servers_are_set_beside_each_other_and_missing_ones_are_named() {
         "{text}"
     );
 }
+
+#[test]
+fn what_fails_has_no_verdict_and_sizes_have_bounds() {
+    let long = "x".repeat(20_000);
+    let output = run(&[
+        "flood",
+        "--request_count",
+        "20",
+        "--rounds",
+        "6",
+        "--arms",
+        "prost/raw,none/raw",
+        "--stream_prefix",
+        &long,
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output).contains("FAILED") && text(&output).contains("No verdict"),
+        "{}",
+        text(&output)
+    );
+    for arguments in [
+        ["matrix", "--sizes", "16EiB"],
+        ["multi", "--sizes", "0"],
+        ["matrix", "--sizes", "16,2"],
+    ] {
+        let output = run(&arguments);
+        assert!(
+            !output.status.success() && said(&output).contains("is not between 3 bytes"),
+            "{}",
+            said(&output)
+        );
+    }
+}
