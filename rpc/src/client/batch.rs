@@ -19,19 +19,27 @@ const ROOM: usize = 64 << 10;
 /// A write of so many bytes goes out by itself: copying it would cost more than a system call.
 const LARGE: usize = 8 << 10;
 
+/// Frames that gather: longer than what `h2` gathers by itself, and not so long that a system call each is cheaper.
+pub const GATHERING: std::ops::Range<usize> = 256..LARGE;
+
 /// The connection as `h2` has it.
 pub struct Batched(Rc<RefCell<Inner>>);
 
 struct Inner {
     stream: TcpStream,
     out: BytesMut,
+    gathers: bool,
 }
 
 impl Batched {
-    /// Around a connection. [`Batched::driven`] must be what polls its user.
-    pub fn new(stream: TcpStream) -> Self {
-        let out = BytesMut::with_capacity(ROOM);
-        Batched(Rc::new(RefCell::new(Inner { stream, out })))
+    /// Around a connection, whose writes go out at once unless it `gathers`. [`Batched::driven`] must be what polls its user.
+    pub fn new(stream: TcpStream, gathers: bool) -> Self {
+        let out = BytesMut::with_capacity(if gathers { ROOM } else { 0 });
+        Batched(Rc::new(RefCell::new(Inner {
+            stream,
+            out,
+            gathers,
+        })))
     }
 
     /// The same connection, for [`Batched::driven`].
@@ -93,7 +101,7 @@ impl AsyncWrite for Batched {
         if length >= LARGE || inner.out.len() + length > ROOM {
             ready!(inner.drain(context))?;
         }
-        if length >= LARGE {
+        if length >= LARGE || !inner.gathers {
             return Pin::new(&mut inner.stream).poll_write_vectored(context, parts);
         }
         for part in parts {
@@ -128,6 +136,11 @@ mod tests {
     /// Short and long parts arrive in their order, whole.
     #[test]
     fn what_is_written_arrives_in_order() {
+        arrives(true);
+        arrives(false);
+    }
+
+    fn arrives(gathers: bool) {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -156,7 +169,7 @@ mod tests {
             let address = listener.local_addr().expect("it is bound");
             let stream = TcpStream::connect(address).await.expect("it listens");
             let (mut there, _) = listener.accept().await.expect("it was connected");
-            let mut here = Batched::new(stream);
+            let mut here = Batched::new(stream, gathers);
             let shared = here.share();
             tokio::task::spawn_local(shared.driven(async move {
                 for part in &sent {

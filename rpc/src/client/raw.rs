@@ -12,7 +12,7 @@ use percent_encoding::percent_decode;
 use tokio::net::TcpStream;
 use tonic::Code;
 
-use super::batch::Batched;
+use super::batch::{Batched, GATHERING};
 use super::call::{Call, PREFIX, STREAM};
 use super::target::Target;
 use super::{Answer, Engine, Error, RETRY};
@@ -37,6 +37,8 @@ pub struct Raw {
 /// One connection, which is made anew when it is lost.
 struct Line {
     target: Target,
+    /// Whether its frames gather.
+    gathers: bool,
     /// The way into it.
     sender: RefCell<SendRequest<Bytes>>,
     /// How often it was made anew.
@@ -58,14 +60,19 @@ pub struct Slot {
 impl Raw {
     /// Connects.
     pub async fn connect(target: Target, connections: u32, call: &Call) -> Result<Self, Error> {
+        let frame = call.frame();
+        let gathers = GATHERING.contains(&frame.len());
         let mut lines = Vec::new();
         for _ in 0..connections.max(1) {
-            let sender = connect(target).await.map_err(|why| Error::Connect {
-                address: target.address(),
-                why,
-            })?;
+            let sender = connect(target, gathers)
+                .await
+                .map_err(|why| Error::Connect {
+                    address: target.address(),
+                    why,
+                })?;
             lines.push(Rc::new(Line {
                 target,
+                gathers,
                 sender: RefCell::new(sender),
                 generation: Cell::new(0),
                 making: tokio::sync::Mutex::new(()),
@@ -90,7 +97,7 @@ impl Raw {
         Ok(Raw {
             lines,
             head,
-            frame: call.frame(),
+            frame,
             call: call.clone(),
         })
     }
@@ -209,7 +216,7 @@ impl Slot {
             let Ok(_making) = line.making.try_lock() else {
                 return;
             };
-            if let Ok(sender) = connect(line.target).await {
+            if let Ok(sender) = connect(line.target, line.gathers).await {
                 *line.sender.borrow_mut() = sender;
                 line.generation.set(line.generation.get() + 1);
             }
@@ -218,7 +225,7 @@ impl Slot {
     }
 }
 
-async fn connect(target: Target) -> Result<SendRequest<Bytes>, String> {
+async fn connect(target: Target, gathers: bool) -> Result<SendRequest<Bytes>, String> {
     let stream = tokio::time::timeout(PATIENCE, TcpStream::connect(target.address()))
         .await
         .map_err(|_| format!("no connection within {PATIENCE:?}"))?
@@ -226,7 +233,7 @@ async fn connect(target: Target) -> Result<SendRequest<Bytes>, String> {
     stream
         .set_nodelay(true)
         .map_err(|error| error.to_string())?;
-    let stream = Batched::new(stream);
+    let stream = Batched::new(stream, gathers);
     let shared = stream.share();
     let (sender, connection) = Builder::new()
         .initial_window_size(WINDOW)
