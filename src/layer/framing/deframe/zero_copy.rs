@@ -37,6 +37,18 @@ impl ZeroCopy {
     /// The next message, if this chunk completes one.
     #[inline]
     fn next(&mut self, chunk: &mut Bytes) -> Result<Option<(Head, Bytes)>, FrameError> {
+        // Most frames lie whole in a chunk: nothing of them is collected.
+        if let State::Prefix(_, 0) = self.state
+            && let Some(prefix) = chunk.first_chunk::<PREFIX>()
+        {
+            let head = Head::read(*prefix, self.rules)?;
+            chunk.advance(PREFIX);
+            let length = head.length as usize;
+            if chunk.len() >= length {
+                return Ok(Some((head, chunk.split_to(length))));
+            }
+            self.state = State::Message(head, Vec::new());
+        }
         if let State::Prefix(prefix, got) = &mut self.state {
             let part = chunk.len().min(PREFIX - *got);
             prefix[*got..*got + part].copy_from_slice(&chunk[..part]);
