@@ -81,7 +81,7 @@ impl Metadata for HeaderMap {
         HeaderName::from_static(name)
     }
 
-    /// By the calls that `h2` makes for a header whose name and value stand in the block (`hpack::Header::new`). What a
+    /// By the calls that `h2` makes for a header whose name and value stand in the block (`hpack::Header::new`), which copies the value. What a
     /// block only refers to is not parsed again there.
     #[inline]
     fn from_raw(pairs: &[Pair], limit: Limit, room: Room) -> Result<(Pseudo, Self), MetadataError> {
@@ -89,8 +89,8 @@ impl Metadata for HeaderMap {
         let pseudo = receive(pairs, limit, |name, value| {
             let key =
                 HeaderName::from_lowercase(name).map_err(|_| MetadataError::name(name, value))?;
-            let value = HeaderValue::from_maybe_shared(value.clone())
-                .map_err(|_| MetadataError::value(name, value))?;
+            let value =
+                HeaderValue::from_bytes(value).map_err(|_| MetadataError::value(name, value))?;
             map.try_append(key, value)
                 .map_err(|_| MetadataError::TooMany { name: shown(name) })?;
             Ok(())
