@@ -19,14 +19,17 @@ pub(super) fn questions() -> Vec<Question> {
     };
     let (naive, zero, assembled) = ("naive-vec/fresh", "zero-copy/fresh", "bytes-mut/fresh");
     let (twice, gains, same) = (Wanted::Above(2.0), Wanted::Above(1.0), Wanted::Below(1.5));
+    let (zero_reused, assembled_reused) = ("zero-copy/reused", "bytes-mut/reused");
     // One pair throughout, as the report had one decoder before and one after: that which always copies once, and that which does so
-    // where it must.
+    // where it must. `cached` is one decoder for all messages: here for both of the pair, while the report reused the new one alone.
     let large = deframe("large", assembled, zero, twice);
-    let reused = deframe("large", assembled, "zero-copy/reused", twice);
+    let reused = deframe("large", assembled_reused, zero_reused, twice);
     let chunked = deframe("large-chunked", assembled, zero, same);
     let small = deframe("small", assembled, zero, gains);
-    let small_reused = deframe("small", assembled, "zero-copy/reused", gains);
+    let small_reused = deframe("small", assembled_reused, zero_reused, gains);
     let small_chunked = deframe("small-chunked", assembled, zero, gains);
+    let chunked_reused = deframe("large-chunked", assembled_reused, zero_reused, same);
+    let small_chunked_reused = deframe("small-chunked", assembled_reused, zero_reused, gains);
     vec![
         Question::new(
             LAYER,
@@ -43,6 +46,12 @@ pub(super) fn questions() -> Vec<Question> {
              takes at most half as long again",
             vec![
                 suite("Large payload chunked", 69_420.0, 70_607.0, chunked),
+                suite(
+                    "Large payload chunked, cached",
+                    69_420.0,
+                    70_040.0,
+                    chunked_reused,
+                ),
                 deframe("large-data-frames", assembled, zero, same),
             ],
         ),
@@ -62,6 +71,12 @@ pub(super) fn questions() -> Vec<Question> {
                     1_385_919.0,
                     2_180_954.0,
                     small_chunked,
+                ),
+                suite(
+                    "Small payload chunked, cached",
+                    1_385_919.0,
+                    2_376_207.0,
+                    small_chunked_reused,
                 ),
             ],
         ),
