@@ -2,8 +2,10 @@
 //! server that is frozen on purpose.
 
 mod calls;
+mod ends;
 mod faults;
 mod formats;
+mod outages;
 mod verbs;
 
 use std::io::{BufRead, BufReader};
