@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use tokio::task::JoinSet;
 
+use super::drain::drained;
 use super::patience::Patience;
-use super::{DRAIN, DRAIN_INTERRUPTED, Plan, Stop, Tally, Until};
+use super::{Plan, Stop, Tally, Until};
 use crate::client::Engine;
 
 /// Runs it; must be called within a `LocalSet`.
@@ -48,23 +49,7 @@ pub async fn closed<E: Engine>(engine: &Rc<E>, plan: Plan, stop: &Stop) -> Tally
             }
         });
     }
-    let all = async { while tasks.join_next().await.is_some() {} };
-    let over = async {
-        match end {
-            Some(end) => tokio::time::sleep_until((end + DRAIN).into()).await,
-            None => std::future::pending().await,
-        }
-    };
-    let stopped = async {
-        stop.wait().await;
-        tokio::time::sleep(DRAIN_INTERRUPTED).await;
-    };
-    tokio::select! {
-        () = all => {}
-        () = over => {}
-        () = stopped => {}
-    }
-    drop(tasks);
+    drained(tasks, end, stop).await;
     let mut tally = tally.take();
     tally.ended(end);
     tally

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`mod@closed`] | so many requests in flight, always |
 //! | [`mod@open`] | at a rate, with latency from the intended send time |
+//! | [`drain`] | waits for what is on its way at the end |
 //! | [`pace`] | when requests are due |
 //! | [`tally`] | what came of them |
 //! | [`patience`] | how long an answer is waited for |
 //! | [`stop`] | Ctrl-C |
 
 mod closed;
+mod drain;
 mod open;
 mod pace;
 mod patience;
@@ -22,10 +24,6 @@ pub use closed::closed;
 pub use open::open;
 pub use stop::{INTERRUPTED, Stop, interrupted, watch};
 pub use tally::Tally;
-
-/// How long answers are waited for when a run is over, and how long after Ctrl-C.
-const DRAIN: Duration = Duration::from_secs(2);
-const DRAIN_INTERRUPTED: Duration = Duration::from_millis(200);
 
 /// What ends a run.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -11,9 +11,10 @@ use std::time::Instant;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use super::drain::drained;
 use super::pace::{due, due_by};
 use super::patience::Patience;
-use super::{DRAIN, DRAIN_INTERRUPTED, Plan, Stop, Tally, Until};
+use super::{Plan, Stop, Tally, Until};
 use crate::client::Engine;
 
 /// Runs it at `rate` requests a second; must be called within a `LocalSet`.
@@ -82,23 +83,7 @@ pub async fn open<E: Engine>(engine: &Rc<E>, plan: Plan, rate: f64, stop: &Stop)
         tally.dropped = due.saturating_sub(tally.sent);
     }
     drop(requests);
-    let all = async { while tasks.join_next().await.is_some() {} };
-    let late = async {
-        match end {
-            Some(_) => tokio::time::sleep(DRAIN).await,
-            None => std::future::pending().await,
-        }
-    };
-    let stopped = async {
-        stop.wait().await;
-        tokio::time::sleep(DRAIN_INTERRUPTED).await;
-    };
-    tokio::select! {
-        () = all => {}
-        () = late => {}
-        () = stopped => {}
-    }
-    drop(tasks);
+    drained(tasks, end, stop).await;
     let mut tally = tally.take();
     tally.ended(end);
     tally

@@ -10,8 +10,8 @@ use tonic::Code;
 
 use crate::client::Answer;
 
-/// Of one slot. Its timer is set when it goes off and at no other time, since setting one for each request would cost a twentieth of a
-/// short one.
+/// Of one slot. Its timer is set when it goes off and at no other time, since a short request would notice one that is set
+/// for each.
 #[derive(Debug)]
 pub struct Patience {
     timeout: Duration,
