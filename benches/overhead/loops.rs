@@ -7,11 +7,14 @@ use std::process::ExitCode;
 use crate::drops::{Cost, cost};
 use prost::Message;
 use wiretax::codec::Prost;
-use wiretax::measure::Cell;
+use wiretax::measure::{Cell, allocated};
 use wiretax::wrap::{Op, Wrap};
 
 /// First argument of a child.
 const SWITCH: &str = "--count";
+
+/// Ops of a loop written by hand whose allocations are counted.
+const COUNTED: u64 = 100;
 
 /// Names of the messages that are compared.
 pub const MESSAGES: [&str; 2] = ["reading", "event"];
@@ -74,14 +77,36 @@ impl Side {
         let wire = message.encode_to_vec();
         match (self, op) {
             (Side::Cell, _) => {
-                let mut cell = Cell::new(Prost::<M>::new(), op, Wrap::Raw, &wire)
-                    .expect("the message was encoded a line above");
-                black_box(cell.run(iterations));
+                black_box(cell::<M>(op, &wire).run(iterations));
             }
             (Side::Hand, Op::Encode) => encode(message, iterations),
             (Side::Hand, _) => decode::<M>(&wire, iterations),
         }
     }
+
+    /// Allocations per op. Of the harness those of its loop: how often it allocates to place its buffers depends on the heap.
+    pub fn allocations(self, message: &str, op: Op) -> f64 {
+        let counted = match (self, message) {
+            (Side::Cell, "reading") => {
+                cell::<Reading>(op, &reading().encode_to_vec()).allocations()
+            }
+            (Side::Cell, _) => cell::<Event>(op, &event().encode_to_vec()).allocations(),
+            (Side::Hand, _) => {
+                let [few, many] = [1, 1 + COUNTED].map(|iterations| {
+                    allocated(|| self.run(message, op, iterations))
+                        .1
+                        .map_or(0, |allocations| allocations.count)
+                });
+                return (many as f64 - few as f64) / COUNTED as f64;
+            }
+        };
+        counted.map_or(0.0, |per_op| per_op.count)
+    }
+}
+
+/// The harness's cell for a message of which these are the bytes.
+fn cell<M: Message + Default + Clone + 'static>(op: Op, wire: &[u8]) -> Cell {
+    Cell::new(Prost::<M>::new(), op, Wrap::Raw, wire).expect("the bytes of a message")
 }
 
 fn encode<M: Message>(message: &M, iterations: u64) {

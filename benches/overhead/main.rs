@@ -13,7 +13,7 @@ mod loops;
 use std::process::ExitCode;
 
 use loops::{MESSAGES, Side};
-use wiretax::measure::{self, CountingAllocator};
+use wiretax::measure::CountingAllocator;
 use wiretax::wrap::Op;
 use wiretax_session::{Args, Mode};
 
@@ -60,7 +60,7 @@ fn report() -> ExitCode {
     let mut within = true;
     for message in MESSAGES {
         for op in [Op::Encode, Op::Decode] {
-            let [hand, cell] = [Side::Hand, Side::Cell].map(|side| allocated(side, message, op));
+            let [hand, cell] = [Side::Hand, Side::Cell].map(|side| side.allocations(message, op));
             within &= hand == cell;
             let counted = [Side::Hand, Side::Cell].map(|side| instructions(side, message, op));
             let (left, right, change) = match counted {
@@ -106,14 +106,4 @@ fn instructions(side: Side, message: &str, op: Op) -> Result<f64, callgrind::Una
         callgrind::instructions(&[side.name(), message, op.name(), &iterations.to_string()])
     };
     Ok((count(many)? as f64 - count(few)? as f64) / (many - few) as f64)
-}
-
-/// Allocations per op.
-fn allocated(side: Side, message: &str, op: Op) -> u64 {
-    let (few, many) = ITERATIONS;
-    let count = |iterations| {
-        let ((), allocations) = measure::allocated(|| side.run(message, op, iterations));
-        allocations.unwrap_or_default().count
-    };
-    (count(many) - count(few)) / (many - few)
 }
