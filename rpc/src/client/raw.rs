@@ -239,6 +239,8 @@ async fn connect(target: Target, gathers: bool) -> Result<SendRequest<Bytes>, St
         .initial_window_size(WINDOW)
         .initial_connection_window_size(WINDOW)
         .enable_push(false)
+        // Until the server says how many it takes: what is above that is refused, and an error of nobody's.
+        .initial_max_send_streams(1)
         .handshake(stream)
         .await
         .map_err(|error| error.to_string())?;

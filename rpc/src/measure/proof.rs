@@ -7,16 +7,33 @@ use bytes::Bytes;
 use super::Error;
 use crate::client::{Answer, Call, CallName, Engine, code_name};
 
-/// Sends the call once. An echo must come back as it went; another answer must be a message of some bytes.
+/// Sends the call once over each of `connections`. An echo must come back as it went; another answer must be a message of some bytes.
+///
+/// Whose answer has come knows the server's settings too: before them, a client sends more streams at once than the server may allow, and
+/// has them refused.
 ///
 /// A server that answers with an error can be measured all the same, and every answer is then counted as one: that is said unless `quiet`, not refused.
 pub async fn prove<E: Engine>(
     engine: &E,
     call: &Call,
+    connections: u32,
     timeout: Duration,
     quiet: bool,
 ) -> Result<(), Error> {
-    let mut slot = engine.slot(0);
+    for number in 0..connections.max(1) as usize {
+        prove_one(engine, call, number, timeout, quiet || number > 0).await?;
+    }
+    Ok(())
+}
+
+async fn prove_one<E: Engine>(
+    engine: &E,
+    call: &Call,
+    number: usize,
+    timeout: Duration,
+    quiet: bool,
+) -> Result<(), Error> {
+    let mut slot = engine.slot(number);
     let once = tokio::time::timeout(timeout, engine.once(&mut slot)).await;
     let (answer, message) = once.map_err(|_| Error::Silent(timeout))?;
     if answer.broken {

@@ -113,7 +113,8 @@ async fn of_store(job: &Job) -> Result<Outcome, Error> {
 
 async fn measured<E: Engine>(job: &Job, engine: E) -> Result<Outcome, Error> {
     let engine = Rc::new(engine);
-    prove(&*engine, &job.call, job.plan.timeout, job.quiet).await?;
+    let (timeout, quiet) = (job.plan.timeout, job.quiet);
+    prove(&*engine, &job.call, job.connections, timeout, quiet).await?;
     let stop = Stop::at_interrupt();
     if !job.warmup.is_zero() {
         let until = Until::Time(job.warmup);

@@ -59,9 +59,13 @@ fn codecs_understand_each_other() {
 #[test]
 fn more_connections_and_threads_answer_as_one_does() {
     let server = Server::start(&["--threads", "2", "--max-streams", "3"]);
-    let output = load(&server, &["-n", "500", "-c", "40", "--connections", "4"]);
-    assert!(output.status.success(), "{}", said(&output));
-    assert_eq!(json(&output)["count"], 500);
+    for engine in ["raw", "typed"] {
+        let shape = ["-n", "500", "-c", "40", "--connections", "4"];
+        let output = load(&server, &[&shape[..], &["--engine", engine]].concat());
+        let report = json(&output);
+        assert!(output.status.success(), "{report}");
+        assert_eq!(report["count"], 500, "{engine}");
+    }
 }
 
 #[test]
