@@ -1,7 +1,10 @@
-//! A connection whose short writes go out together.
+//! A connection whose short writes go out together, and whose short answers come a few at a time.
 //!
 //! `h2` writes each frame of data by itself, a system call for every request of a few KiB. Here frames gather while the connection is
 //! polled, and what gathered goes out when it has said all that it had to say.
+//!
+//! `h2` takes all that has come before anybody who waited for it runs. Of short answers that is every request in flight, so client and server
+//! would work in turns, each while the other waits. So after a few of them whoever waited runs first, and sends its next request.
 
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
@@ -22,13 +25,23 @@ const LARGE: usize = 8 << 10;
 /// Frames that gather: longer than what `h2` gathers by itself, and not so long that a system call each is cheaper.
 pub const GATHERING: std::ops::Range<usize> = 256..LARGE;
 
-/// The connection as `h2` has it.
+/// Answers shorter than this come a few at a time; the time in which a longer one is read is long enough for the server to go on.
+const SHORT: u64 = 256;
+/// So many bytes of them are read at once.
+const FEW: usize = 512;
+
+/// The connection as `h2` has it. Clones are the same one.
+#[derive(Clone)]
 pub struct Batched(Rc<RefCell<Inner>>);
 
 struct Inner {
     stream: TcpStream,
     out: BytesMut,
     gathers: bool,
+    /// Whether answers are short.
+    short: bool,
+    /// Whether others run before more is read.
+    pauses: bool,
 }
 
 impl Batched {
@@ -39,12 +52,14 @@ impl Batched {
             stream,
             out,
             gathers,
+            short: false,
+            pauses: false,
         })))
     }
 
-    /// The same connection, for [`Batched::driven`].
-    pub fn share(&self) -> Self {
-        Batched(self.0.clone())
+    /// An answer had so many bytes; the next ones will have about as many.
+    pub fn answered(&self, bytes: u64) {
+        self.0.borrow_mut().short = bytes < SHORT;
     }
 
     /// Polls a connection of `h2` over this, and sends what gathered each time.
@@ -78,7 +93,20 @@ impl AsyncRead for Batched {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0.borrow_mut().stream).poll_read(context, buffer)
+        let mut inner = self.0.borrow_mut();
+        if std::mem::take(&mut inner.pauses) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        if !inner.short || buffer.remaining() <= FEW {
+            return Pin::new(&mut inner.stream).poll_read(context, buffer);
+        }
+        let mut few = ReadBuf::new(buffer.initialize_unfilled_to(FEW));
+        ready!(Pin::new(&mut inner.stream).poll_read(context, &mut few))?;
+        let read = few.filled().len();
+        buffer.advance(read);
+        inner.pauses = read == FEW;
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -170,7 +198,7 @@ mod tests {
             let stream = TcpStream::connect(address).await.expect("it listens");
             let (mut there, _) = listener.accept().await.expect("it was connected");
             let mut here = Batched::new(stream, gathers);
-            let shared = here.share();
+            let shared = here.clone();
             tokio::task::spawn_local(shared.driven(async move {
                 for part in &sent {
                     here.write_all(part).await.expect("it takes them");

@@ -40,7 +40,7 @@ struct Line {
     /// Whether its frames gather.
     gathers: bool,
     /// The way into it.
-    sender: RefCell<SendRequest<Bytes>>,
+    way: RefCell<(SendRequest<Bytes>, Batched)>,
     /// How often it was made anew.
     generation: Cell<u64>,
     /// Held by who makes it anew.
@@ -52,6 +52,7 @@ pub struct Slot {
     line: Rc<Line>,
     generation: u64,
     sender: SendRequest<Bytes>,
+    stream: Batched,
     head: Request<()>,
     /// The last request broke the connection.
     broken: bool,
@@ -64,7 +65,7 @@ impl Raw {
         let gathers = GATHERING.contains(&frame.len());
         let mut lines = Vec::new();
         for _ in 0..connections.max(1) {
-            let sender = connect(target, gathers)
+            let way = connect(target, gathers)
                 .await
                 .map_err(|why| Error::Connect {
                     address: target.address(),
@@ -73,7 +74,7 @@ impl Raw {
             lines.push(Rc::new(Line {
                 target,
                 gathers,
-                sender: RefCell::new(sender),
+                way: RefCell::new(way),
                 generation: Cell::new(0),
                 making: tokio::sync::Mutex::new(()),
             }));
@@ -104,7 +105,10 @@ impl Raw {
 
     async fn exchange(&self, slot: &mut Slot, mut keep: Option<&mut BytesMut>) -> Answer {
         match self.tried(slot, &mut keep).await {
-            Ok(answer) => answer,
+            Ok(answer) => {
+                slot.stream.answered(answer.bytes);
+                answer
+            }
             Err(error) => slot.lost(&error),
         }
     }
@@ -144,19 +148,20 @@ impl Engine for Raw {
 
     fn slot(&self, number: usize) -> Slot {
         let line = self.lines[number % self.lines.len()].clone();
-        let (generation, sender) = (line.generation.get(), line.sender.borrow().clone());
+        let (generation, (sender, stream)) = (line.generation.get(), line.way.borrow().clone());
         let mut head = self.head.clone();
-        let stream = self
+        let name = self
             .call
             .stream(number)
             .and_then(|name| HeaderValue::from_str(name).ok());
-        if let Some(stream) = stream {
-            head.headers_mut().insert(STREAM, stream);
+        if let Some(name) = name {
+            head.headers_mut().insert(STREAM, name);
         }
         Slot {
             line,
             generation,
             sender,
+            stream,
             head,
             broken: false,
         }
@@ -205,7 +210,7 @@ impl Slot {
     /// Takes the line's connection as it is now.
     fn take(&mut self) {
         self.generation = self.line.generation.get();
-        self.sender = self.line.sender.borrow().clone();
+        (self.sender, self.stream) = self.line.way.borrow().clone();
     }
 
     /// Takes the line's new connection, or makes it where nobody else does or did.
@@ -216,8 +221,8 @@ impl Slot {
             let Ok(_making) = line.making.try_lock() else {
                 return;
             };
-            if let Ok(sender) = connect(line.target, line.gathers).await {
-                *line.sender.borrow_mut() = sender;
+            if let Ok(way) = connect(line.target, line.gathers).await {
+                *line.way.borrow_mut() = way;
                 line.generation.set(line.generation.get() + 1);
             }
         }
@@ -225,7 +230,7 @@ impl Slot {
     }
 }
 
-async fn connect(target: Target, gathers: bool) -> Result<SendRequest<Bytes>, String> {
+async fn connect(target: Target, gathers: bool) -> Result<(SendRequest<Bytes>, Batched), String> {
     let stream = tokio::time::timeout(PATIENCE, TcpStream::connect(target.address()))
         .await
         .map_err(|_| format!("no connection within {PATIENCE:?}"))?
@@ -234,21 +239,21 @@ async fn connect(target: Target, gathers: bool) -> Result<SendRequest<Bytes>, St
         .set_nodelay(true)
         .map_err(|error| error.to_string())?;
     let stream = Batched::new(stream, gathers);
-    let shared = stream.share();
+    let driver = stream.clone();
     let (sender, connection) = Builder::new()
         .initial_window_size(WINDOW)
         .initial_connection_window_size(WINDOW)
         .enable_push(false)
         // Until the server says how many it takes: what is above that is refused, and an error of nobody's.
         .initial_max_send_streams(1)
-        .handshake(stream)
+        .handshake(stream.clone())
         .await
         .map_err(|error| error.to_string())?;
     tokio::task::spawn_local(async move {
         // What ends it is what its requests see.
-        let _ = shared.driven(connection).await;
+        let _ = driver.driven(connection).await;
     });
-    Ok(sender)
+    Ok((sender, stream))
 }
 
 /// What trailers say. Without a status there is no answer, whatever came, and with status 0 one message must have come, whole.
