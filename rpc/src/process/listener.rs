@@ -15,7 +15,9 @@ pub fn listener(address: SocketAddr) -> Option<u32> {
             socket.state == TcpState::Listen && socket.local_address.port() == address.port()
         })
     };
-    let exact = listening().find(|socket| socket.local_address.ip() == address.ip());
+    // A socket of the newer family may have an address of the older one.
+    let wanted = address.ip().to_canonical();
+    let exact = listening().find(|socket| socket.local_address.ip().to_canonical() == wanted);
     // Who listens everywhere does so in a family of addresses; `::` may have the older one too.
     let anywhere = || {
         listening().find(|socket| {
@@ -50,5 +52,16 @@ mod tests {
         assert_eq!(super::listener(address), Some(std::process::id()));
         drop(socket);
         assert_eq!(super::listener(address), None);
+    }
+
+    #[test]
+    fn a_socket_of_the_newer_family_listens_at_an_older_address() {
+        let Ok(socket) = std::net::TcpListener::bind("[::ffff:127.0.0.1]:0") else {
+            println!("skipped: there is no IPv6 here");
+            return;
+        };
+        let port = socket.local_addr().expect("it is bound").port();
+        let address = std::net::SocketAddr::from(([127, 0, 0, 1], port));
+        assert_eq!(super::listener(address), Some(std::process::id()));
     }
 }
