@@ -23,17 +23,16 @@ pub struct Args {
     /// Requests of a round
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     requests: u64,
-    /// Rounds of each line
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    rounds: u32,
+    /// Rounds of each line [default: 3, and 10 with --bad, since a verdict needs them]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    rounds: Option<u32>,
     /// Sizes of a value, which is base64 text
     #[arg(long, value_parser = words::size, value_delimiter = ',', default_value = "4KiB,16KiB")]
     sizes: Vec<ByteSize>,
     /// Requests in flight
     #[arg(long, value_delimiter = ',', default_value = "10000,20000", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     depths: Vec<u32>,
-    /// Every call fails: with a plain error, with one that captures a backtrace, and with one that prints it, in turns; at
-    /// least 7 rounds give a verdict
+    /// Every call fails: with a plain error, with one that captures a backtrace, and with one that prints it, in turns
     #[arg(long)]
     bad: bool,
     /// Keep what was found, for `compare`
@@ -62,7 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let multi = Multi {
         clients: args.clients,
         requests: args.requests,
-        rounds: args.rounds,
+        rounds: args.rounds.unwrap_or(if args.bad { 10 } else { 3 }),
         sizes: words::distinct(&args.sizes)
             .iter()
             .map(ByteSize::as_u64)
