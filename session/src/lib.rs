@@ -19,7 +19,8 @@
 //! | `record`, `page`, `checkout` | what the run leaves behind |
 //! | `alone` | no other run in that folder |
 //! | `journal` | what it notes on the way |
-//! | `progress`, `screen`, `hush`, `stop` | what it says meanwhile and what not, and Ctrl-C |
+//! | `progress`, `screen`, `hush` | what it says meanwhile and what not |
+//! | `stop`, [`interrupt`] | when it ends early; Ctrl-C |
 
 #![forbid(unsafe_code)]
 
@@ -34,6 +35,7 @@ mod child;
 mod compress;
 mod hush;
 mod instructions;
+pub mod interrupt;
 mod journal;
 mod outside;
 mod page;

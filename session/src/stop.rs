@@ -5,17 +5,16 @@ use std::io::Read;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::{hush, screen};
+pub use crate::interrupt::INTERRUPTED;
+use crate::{hush, interrupt, screen};
 
-/// What a shell expects of a program that Ctrl-C has ended.
-pub const INTERRUPTED: u8 = 130;
-
+/// Whoever started this is gone, or has asked for the end.
 static STOP: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
-/// Whether Ctrl-C has asked for an end.
+/// Whether Ctrl-C or whoever started this has asked for an end.
 pub fn stopped() -> bool {
-    STOP.load(Ordering::Relaxed)
+    interrupt::pressed() || STOP.load(Ordering::Relaxed)
 }
 
 /// Begins to watch for Ctrl-C, and in a child for the end of its parent.
@@ -25,15 +24,9 @@ pub fn watch() {
             let parent = screen::parent_id();
             std::thread::spawn(move || with_parent(parent));
         }
-        let handler = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED.into());
-            }
+        interrupt::watch("the run", || {
             eprintln!("\nwiretax: stopping after this cell; press again to stop at once");
         });
-        if let Err(error) = handler {
-            eprintln!("wiretax: Ctrl-C will end the run at once: {error}");
-        }
     });
 }
 

@@ -1,12 +1,12 @@
 //! How far the gate is, and Ctrl-C between two steps.
 
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+use wiretax_session::interrupt;
 
 use super::Trouble;
 use crate::progress::Steps;
 
-static STOP: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 /// Lines that say how far it is, where there is no bar.
 const LINES: usize = 8;
@@ -22,15 +22,9 @@ impl Meter {
     /// None yet. From now on Ctrl-C is for the gate, which ends between two steps and leaves nothing behind.
     pub fn new() -> Self {
         WATCH.call_once(|| {
-            let handler = ctrlc::set_handler(|| {
-                if STOP.swap(true, Ordering::Relaxed) {
-                    std::process::exit(130);
-                }
+            interrupt::watch("the gate", || {
                 eprintln!("\nwiretax: stopping; press again to stop at once");
             });
-            if let Err(error) = handler {
-                eprintln!("wiretax: Ctrl-C will end the gate at once: {error}");
-            }
         });
         Meter {
             steps: None,
@@ -48,7 +42,7 @@ impl Meter {
 
     /// The next step begins.
     pub fn step(&mut self) -> Result<(), Trouble> {
-        if STOP.load(Ordering::Relaxed) {
+        if interrupt::pressed() {
             return Err(Trouble::Interrupted);
         }
         let every = (self.total / LINES).max(1);
