@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use wiretax::layer;
 use wiretax::runner::{Suite, damaged};
+use wiretax::wrap::{Op, Wrap};
 
 wiretax::runner!("failure");
 
@@ -21,5 +22,29 @@ fn main() -> ExitCode {
         tasks.extend(damaged::tasks(&suite()));
         return wiretax::runner::serve(&Suite::of_tasks("layers", tasks));
     }
-    wiretax_session::bench_layers(env!("CARGO_MANIFEST_DIR"))
+    wiretax_session::bench_layers(env!("CARGO_MANIFEST_DIR"), elsewhere)
+}
+
+/// Name, tags and codecs of a case of the built-in suite.
+type Case = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+/// Its cases.
+const CASES: &[Case] = include!(concat!(env!("OUT_DIR"), "/wiretax/cases.rs"));
+
+/// What `benches/suite.rs` may measure.
+fn elsewhere() -> Vec<(String, &'static [&'static str])> {
+    let mut ids = Vec::new();
+    for &(case, tags, codecs) in CASES {
+        for op in Op::ALL {
+            for codec in codecs {
+                let wraps = Wrap::all().into_iter();
+                ids.extend(wraps.map(|wrap| (format!("{case}/{op}/{codec}/{wrap}"), tags)));
+            }
+        }
+    }
+    ids
 }

@@ -121,10 +121,11 @@ pub fn parse(filter: Option<&str>) -> Result<Filter, Error> {
 }
 
 /// Where criterion keeps the samples of the run in a folder: beside it for `wiretax try`, and in the target folder for
-/// `cargo bench`, which has one folder for its runs. Any other is a copy, and the samples there are of other runs.
+/// `cargo bench`, which has one folder for the runs of each bench. Any other is a copy, and the samples there are of other runs.
 fn criterion_of(folder: &Path) -> Option<PathBuf> {
     let beside = folder.join("..").join("criterion");
-    let ours = || folder.canonicalize().ok() == runner::bench_folder().canonicalize().ok();
+    let is = |other: PathBuf| folder.canonicalize().ok() == other.canonicalize().ok();
+    let ours = || is(runner::bench_folder()) || is(runner::layers_folder());
     if beside.is_dir() {
         Some(beside)
     } else {

@@ -173,6 +173,7 @@ fn generated(
     write(&out.join(CONTENTS), &contents)?;
     let glue = out.join(GLUE);
     write(&glue, glue::print(name, &roots.list, &entries).as_bytes())?;
+    write(&out.join(CASES), cases(&entries).as_bytes())?;
     let mut files = suite.files();
     files.extend(schemas.files());
     files.sort();
@@ -197,6 +198,23 @@ fn written(out: &Path, case: &str, payloads: &[Payload]) -> Result<Vec<(PathBuf,
 
 /// Name of the glue file.
 pub const GLUE: &str = "suite.rs";
+
+/// Name of the file that has the cases by name, for who does not compile the glue.
+const CASES: &str = "cases.rs";
+
+/// The name, tags and codecs of each case, as the expression of a `&[(&str, &[&str], &[&str])]`.
+fn cases(entries: &[Entry]) -> String {
+    let known: Vec<String> = generate::all()
+        .iter()
+        .map(|generator| generator.codec().to_owned())
+        .collect();
+    let case = |entry: &Entry| {
+        let codecs = entry.codecs.as_ref().unwrap_or(&known);
+        format!("({:?}, &{:?}, &{codecs:?})", entry.name, entry.tags)
+    };
+    let cases: Vec<String> = entries.iter().map(case).collect();
+    format!("&[{}]\n", cases.join(", "))
+}
 
 /// Op and wrap as ids spell them: the default engine is not named.
 fn label(cell: &Cell) -> (String, String) {

@@ -66,6 +66,9 @@ pub use page::page;
 /// Exit code where the filter is at fault or matches nothing, as of every `wiretax` verb.
 const BAD_FILTER: u8 = 2;
 
+/// Where the run over layers lies in the folder of the suite's run.
+pub const LAYERS: &str = "layers";
+
 /// Any of the things that end a run before its finding; its text says what to do.
 pub type Error = Box<dyn std::error::Error>;
 
@@ -104,7 +107,7 @@ pub fn bench(manifest: &str, elsewhere: Elsewhere) -> ExitCode {
 }
 
 /// The same for a bench executable whose runner has tasks instead of cases; what it leaves lies in a folder of its own.
-pub fn bench_layers(manifest: &str) -> ExitCode {
+pub fn bench_layers(manifest: &str, elsewhere: Elsewhere) -> ExitCode {
     if let Some(code) = child::shown() {
         return code;
     }
@@ -116,9 +119,12 @@ pub fn bench_layers(manifest: &str) -> ExitCode {
         );
         return ExitCode::SUCCESS;
     }
-    let folder = manifest.join("reports").join("latest").join("layers");
-    // Most filters are meant for the suite, which says what is wrong with those that match nothing anywhere.
-    from_command_line(|| Ok(std::env::current_exe()?), folder, |_| true)
+    let folder = manifest.join("reports").join("latest").join(LAYERS);
+    from_command_line(
+        || Ok(std::env::current_exe()?),
+        folder,
+        |args| plan::asks(args, &elsewhere()),
+    )
 }
 
 /// Runs a runner as the command line of criterion says, and leaves the record in `folder`.

@@ -50,12 +50,18 @@ pub fn reference() -> PathBuf {
     checkout().join("reports").join("reference")
 }
 
-/// The folder of the run that was started last: that of `cargo bench`, or of a suite outside.
+/// Where `cargo bench --bench layers` leaves its run.
+pub fn layers_folder() -> PathBuf {
+    bench_folder().join(wiretax_session::LAYERS)
+}
+
+/// The folder of the run that was started last: that of a bench, or of a suite outside.
 pub fn latest_run() -> Result<PathBuf, Error> {
     let ours = bench_folder();
     let packages = std::fs::read_dir(cargo::target()?.join("wiretax"));
     let theirs = packages.into_iter().flatten().flatten();
     let theirs = theirs.map(|package| package.path().join("report"));
+    let theirs = theirs.chain([layers_folder()]);
     let age =
         |folder: &PathBuf| std::fs::metadata(folder.join(RECORD)).and_then(|run| run.modified());
     let latest = theirs
