@@ -20,11 +20,15 @@ const PAIRS: usize = 40;
 pub(super) fn deframes<D: Deframer>(scene: &Scene) -> Result<(), String> {
     let stream = Bytes::from(scene.stream());
     let places = places(stream.len());
-    let mut reused = D::new(scene.rules);
+    let mut reused = [Messages::Held, Messages::Dropped].map(|of| (D::new(scene.rules), of));
     let mut both = |chunks: &[Bytes], how: &str| {
-        gives(&mut D::new(scene.rules), chunks, scene, true)
-            .map_err(|why| format!("{how}: {why}"))?;
-        gives(&mut reused, chunks, scene, false).map_err(|why| format!("{how}, reused: {why}"))
+        for (reused, messages) in &mut reused {
+            gives(&mut D::new(scene.rules), chunks, scene, (*messages, true))
+                .map_err(|why| format!("{how}, {messages:?}: {why}"))?;
+            gives(reused, chunks, scene, (*messages, false))
+                .map_err(|why| format!("{how}, {messages:?}, reused: {why}"))?;
+        }
+        Ok::<(), String>(())
     };
     both(&scene.placed(Place::default()), "as it comes")?;
     for &at in &places {
@@ -61,32 +65,55 @@ fn places(length: usize) -> Vec<usize> {
     inner.chain(ends).collect()
 }
 
-/// Feeds chunks, and compares the messages with the scene's.
+/// What becomes of messages while more come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Messages {
+    /// They are there until the end, so no buffer under one may be used again.
+    Held,
+    /// Each is gone before the next, as where it is timed.
+    Dropped,
+}
+
+/// Feeds chunks, and compares the messages with the scene's as they come, and once more at the end where they are held; `ends`: the stream
+/// is over then.
 fn gives<D: Deframer>(
     deframer: &mut D,
     chunks: &[Bytes],
     scene: &Scene,
-    ends: bool,
+    (messages, ends): (Messages, bool),
 ) -> Result<(), String> {
-    let mut found = Vec::new();
+    let (mut count, mut held, mut wrong) = (0, Vec::new(), Ok(()));
+    let expected = |at: usize, found: &D::Message| match scene.messages.get(at) {
+        Some(expected) => {
+            same(found.as_ref(), expected).map_err(|why| format!("message {at}: {why}"))
+        }
+        None => Ok(()),
+    };
     for chunk in chunks {
-        let fed = deframer.feed(chunk.clone(), |message| found.push(message));
+        let fed = deframer.feed(chunk.clone(), |message| {
+            if wrong.is_ok() {
+                wrong = expected(count, &message);
+            }
+            count += 1;
+            if messages == Messages::Held {
+                held.push(message);
+            }
+        });
         fed.map_err(|error| error.to_string())?;
     }
     if ends {
         deframer.finish().map_err(|error| error.to_string())?;
     }
-    if found.len() != scene.messages.len() {
+    if count != scene.messages.len() {
         return Err(format!(
-            "{} messages instead of {}",
-            found.len(),
+            "{count} messages instead of {}",
             scene.messages.len()
         ));
     }
-    for (at, (found, expected)) in found.iter().zip(&scene.messages).enumerate() {
-        same(found.as_ref(), expected).map_err(|why| format!("message {at}: {why}"))?;
-    }
-    Ok(())
+    wrong?;
+    held.iter()
+        .enumerate()
+        .try_for_each(|(at, found)| expected(at, found))
 }
 
 /// A stream that ends early gives only messages that are whole, and then an error, unless it ends between two.
@@ -112,9 +139,10 @@ fn cut_off<D: Deframer>(scene: &Scene, front: Bytes) -> Result<(), String> {
 }
 
 /// The frame of a message is that which is made by hand; a compressed one inflates to the message. By one encoder for several
-/// messages, the frames before being there still.
+/// messages, the frames before being there still, and by one where each is gone before the next.
 pub(super) fn frames<F: Framer>(message: &Bytes, rules: Rules) -> Result<(), String> {
     let mut framer = F::new(rules);
+    let mut dropping = F::new(rules);
     let messages = [
         message.clone(),
         Bytes::new(),
@@ -124,22 +152,25 @@ pub(super) fn frames<F: Framer>(message: &Bytes, rules: Rules) -> Result<(), Str
     let mut made = Vec::new();
     for message in &messages {
         made.push(framer.frame(message).map_err(|error| error.to_string())?);
+        let alone = dropping.frame(message).map_err(|error| error.to_string())?;
+        holds(&alone.slices().concat(), message, rules)?;
     }
-    for (message, made) in messages.iter().zip(made) {
-        let made = made.slices().concat();
-        if !rules.gzip {
-            same(&made, &frame(0, message))?;
-            continue;
-        }
-        let compressed = made.get(PREFIX..).ok_or("no prefix")?;
-        same(&made, &frame(1, compressed))?;
-        let mut inflated = Vec::new();
-        flate2::read::GzDecoder::new(compressed)
-            .read_to_end(&mut inflated)
-            .map_err(|error| error.to_string())?;
-        same(&inflated, message)?;
+    let mut made = messages.iter().zip(made);
+    made.try_for_each(|(message, made)| holds(&made.slices().concat(), message, rules))
+}
+
+/// Whether a frame is that of a message.
+fn holds(made: &[u8], message: &Bytes, rules: Rules) -> Result<(), String> {
+    if !rules.gzip {
+        return same(made, &frame(0, message));
     }
-    Ok(())
+    let compressed = made.get(PREFIX..).ok_or("no prefix")?;
+    same(made, &frame(1, compressed))?;
+    let mut inflated = Vec::new();
+    flate2::read::GzDecoder::new(compressed)
+        .read_to_end(&mut inflated)
+        .map_err(|error| error.to_string())?;
+    same(&inflated, message)
 }
 
 fn same(found: &[u8], expected: &[u8]) -> Result<(), String> {
