@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// The crates whose versions decide what is measured.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 14] = [
     "prost",
     "bytes",
     "protobuf",
@@ -14,6 +14,11 @@ const CRATES: [&str; 9] = [
     "base64-simd",
     "base64-turbo",
     "criterion",
+    "tonic",
+    "http",
+    "tokio-util",
+    "anyhow",
+    "flate2",
 ];
 
 /// Sets `WIRETAX_RUSTC`, `WIRETAX_OPTIMIZATION`, `WIRETAX_TARGET_FEATURES` and `WIRETAX_VERSIONS` for the

@@ -6,7 +6,7 @@
 //! | `kind` | what all kinds have, and the kinds themselves |
 //! | `trace` | the kinds that capture a backtrace, and how its frames are counted |
 //!
-//! All of them say the same. Those that carry a text own a copy of the same one, which none of them formats: that would be the same
+//! All of them mean the same. Those that carry a text own a copy of the same one, which none of them formats: that would be the same
 //! work for each, and more than some errors cost.
 
 mod kind;
