@@ -90,7 +90,12 @@ pub fn announce(suite: &Listed, proofs: &[Proof], plan: &Plan) {
             "{} cases; {proven} of {pairs} codec x case pairs carry the same value",
             suite.cases.len()
         ),
-        tasks => format!("{tasks} tasks; {proven} of {pairs} ways to do one give what they should"),
+        tasks => {
+            let ways: usize = suite.tasks.iter().map(|task| task.ways.len()).sum();
+            format!(
+                "{tasks} tasks and {ways} ways to do one; of {pairs} pairs of a task's name and who does it {proven} give what they should in every way"
+            )
+        }
     };
     eprintln!(
         "wiretax: suite {}: {said}; {} cells to measure",
