@@ -207,3 +207,60 @@ pub fn measured() -> Run {
     run.totals = Some(run::Totals::of(&run.cells));
     run
 }
+
+/// A run over tasks with the nanoseconds of each cell; what has none was planned and not measured. The first op of a task goes through 64
+/// bytes, the next one through 128.
+pub fn of_tasks(cells: &[(&str, Option<f64>)]) -> Run {
+    let ids: Vec<CellId> = cells.iter().map(|(id, _)| id.parse().unwrap()).collect();
+    let mut cases: Vec<Case> = Vec::new();
+    let mut proofs: Vec<Proof> = Vec::new();
+    for id in &ids {
+        let at = cases.iter().position(|case| case.name == id.case);
+        let at = at.unwrap_or_else(|| {
+            let mut case = run().cases[0].clone();
+            case.name = id.case.clone();
+            case.tags = match id.case.starts_with("bad-") {
+                true => vec!["damaged".to_owned()],
+                false => Vec::new(),
+            };
+            cases.push(case);
+            cases.len() - 1
+        });
+        if cases[at].work(&id.op).is_none() {
+            let bytes = 64 * (cases[at].works.len() as u64 + 1);
+            cases[at].works.push(Work {
+                op: id.op.clone(),
+                what: format!("{} of {}", id.op, id.case),
+                bytes,
+                free: vec![("nobody".to_owned(), "it is a move".to_owned())],
+            });
+        }
+        proofs.push(Proof {
+            case: id.case.clone(),
+            codec: id.codec.clone(),
+            outcome: Outcome::Proven { notes: Vec::new() },
+        });
+    }
+    let measured = ids.iter().zip(cells).filter_map(|(id, (_, nanos))| {
+        let nanos = (*nanos)?;
+        // Half a per cent about it.
+        let spread = (0..20).map(|i| 1.0 + 0.005 * (f64::from(i) / 19.0 - 0.5));
+        Some(Measured {
+            id: id.clone(),
+            iterations: vec![1_000; 20],
+            nanos: spread.map(|of| (nanos * of * 1e3) as u64).collect(),
+            anchors: Vec::new(),
+            estimate: None,
+            allocated: None,
+            instructions: None,
+        })
+    });
+    Run {
+        cells: measured.collect(),
+        cases,
+        proofs,
+        race: None,
+        planned: ids.clone(),
+        ..run()
+    }
+}

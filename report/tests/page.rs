@@ -51,6 +51,7 @@ fn a_run_of_tasks_has_the_words_and_sections_of_tasks_alone() {
         case.works = vec![Work {
             op: "encode".to_owned(),
             what: "what is done".to_owned(),
+            bytes: 80,
             free: Vec::new(),
         }];
     }

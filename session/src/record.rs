@@ -196,10 +196,14 @@ fn tasks(suite: &Listed) -> Vec<Case> {
         let work = Work {
             op: task.op.clone(),
             what: task.what.clone(),
+            bytes: task.bytes,
             free: task.free.clone(),
         };
         match cases.iter_mut().find(|case| case.name == task.name) {
-            Some(case) => case.works.push(work),
+            Some(case) => {
+                case.wire_bytes = case.wire_bytes.max(task.bytes);
+                case.works.push(work);
+            }
             None => cases.push(Case {
                 name: task.name.clone(),
                 stresses: task.what.clone(),

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use serde_json::json;
 use wiretax::runner::{Listed, ask};
-use wiretax_report::run::{DEFAULT_ENGINE, RAW};
 use wiretax_report::{Case, CellId, Glyphs, Sweep, counted};
 
 use crate::error::Error;
@@ -139,15 +138,13 @@ fn of_suite(listed: &Listed, all: bool) -> Vec<Listing> {
 fn json_lines(of: &Listing) -> String {
     let case = &of.case;
     let line = |id: &CellId| {
-        let (wrap, engine) = id.wrap_and_engine();
-        let engine = (wrap != RAW).then(|| engine.unwrap_or(DEFAULT_ENGINE));
         let document = json!({
             "id": id.to_string(),
             "case": id.case,
             "op": id.op,
             "codec": id.codec,
-            "wrap": wrap,
-            "engine": engine,
+            "wrap": id.wrap_and_engine().0,
+            "engine": id.engine(),
             "tags": case.tags,
             "message": case.message,
             "messages": case.messages,

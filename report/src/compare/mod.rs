@@ -304,9 +304,9 @@ fn unlikeness(sides: &[&Selected; 2], id: &CellId, times: &[Sorted; 2]) -> Optio
             a.message, b.message
         ));
     }
-    if (a.wire_bytes, a.messages) != (b.wire_bytes, b.messages) {
+    if (a.bytes(&id.op), a.messages) != (b.bytes(&id.op), b.messages) {
         let size = |case: &Case| match case.messages {
-            1 => counted(case.wire_bytes, "wire byte"),
+            1 => counted(case.bytes(&id.op), "wire byte"),
             many => {
                 let bytes = counted(case.wire_bytes, "wire byte");
                 format!("{} of {bytes}", counted(many, "message"))

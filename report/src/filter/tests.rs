@@ -66,6 +66,18 @@ fn a_part_is_compared_as_a_whole() {
 }
 
 #[test]
+fn the_way_of_a_task_has_no_engine() {
+    let keeps = |filter: &str, id: &str| {
+        Filter::parse(filter)
+            .unwrap()
+            .keeps(&id.parse().unwrap(), &[])
+    };
+    assert!(!keeps("engine:*", "large/deframe/zero-copy/reused"));
+    assert!(!keeps("engine:base64", "value-16/set/bin-base64/direct"));
+    assert!(keeps("engine:base64", "intact/decode/prost/base64"));
+}
+
+#[test]
 fn all_words_must_match_and_a_mark_negates() {
     assert_eq!(kept("case:append op:encode wrap:raw"), [0]);
     assert_eq!(kept("  append \t !decode\n!engine:base64-simd "), [0, 1, 4]);

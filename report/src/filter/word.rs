@@ -3,7 +3,7 @@
 use regex::Regex;
 
 use super::FilterError;
-use crate::run::{CellId, DEFAULT_ENGINE, RAW};
+use crate::run::CellId;
 
 /// A part of a cell that a word can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Key {
     Codec,
     /// The wrap without its engine.
     Wrap,
-    /// The base64 engine; a raw cell has none.
+    /// The base64 engine, where the wrap has one.
     Engine,
     /// A tag of the case.
     Tag,
@@ -33,16 +33,14 @@ impl Key {
         (Key::Tag, "tag"),
     ];
 
-    /// This part of a cell; `None` for tags, of which there are several, and for the engine of a raw cell.
+    /// This part of a cell; `None` for tags, of which there are several, and for an engine where there is none.
     pub(super) fn of(self, id: &CellId) -> Option<&str> {
-        let (wrap, engine) = id.wrap_and_engine();
         match self {
             Key::Case => Some(&id.case),
             Key::Op => Some(&id.op),
             Key::Codec => Some(&id.codec),
-            Key::Wrap => Some(wrap),
-            Key::Engine if wrap == RAW || wrap.is_empty() => None,
-            Key::Engine => Some(engine.unwrap_or(DEFAULT_ENGINE)),
+            Key::Wrap => Some(id.wrap_and_engine().0),
+            Key::Engine => id.engine(),
             Key::Tag => None,
         }
     }

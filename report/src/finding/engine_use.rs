@@ -1,7 +1,7 @@
 //! Which engines of base64 were measured, and which the run's record names besides.
 
 use super::evidence::{Evidence, distinct};
-use crate::run::{CellId, DEFAULT_ENGINE, RAW};
+use crate::run::CellId;
 
 /// The fact of the environment that lists crates with their versions: `prost 0.14.6, base64 0.23.1`.
 const VERSIONS: &str = "codecs and engines";
@@ -22,17 +22,15 @@ pub struct EngineUse {
 pub(super) fn engine_use<'a>(evidence: &Evidence<'a>) -> EngineUse {
     let run = evidence.run;
     let cells = || {
-        let cases = run.cases.iter().flat_map(|case| {
+        run.cases.iter().flat_map(|case| {
             let ops = evidence.ops_of(&case.name);
             ops.into_iter()
                 .flat_map(|op| evidence.cells_of(&case.name, op))
-        });
-        cases.filter(|id| id.wrap != RAW)
+        })
     };
-    let engine = |id: &'a CellId| id.wrap_and_engine().1.unwrap_or(DEFAULT_ENGINE);
     let timed = cells().filter(|id| evidence.times(id).is_some());
-    let measured = distinct(timed.map(engine));
-    let planned = cells().map(engine);
+    let measured = distinct(timed.filter_map(CellId::engine));
+    let planned = cells().filter_map(CellId::engine);
     let versions = run.environment.get(VERSIONS).unwrap_or_default();
     let crates = versions
         .split(", ")

@@ -39,9 +39,9 @@ impl CellSummary {
         }
     }
 
-    /// Nanoseconds for each wire byte; `None` for an empty message.
+    /// Nanoseconds for each byte that the op goes through, of a message those on the wire; `None` where it goes through none.
     pub fn nanos_per_byte(&self) -> Option<f64> {
-        let bytes = self.case.wire_bytes;
+        let bytes = self.case.bytes(&self.id.op);
         (bytes > 0).then(|| self.time.value / bytes as f64)
     }
 }
@@ -95,6 +95,25 @@ mod tests {
         assert!(ends.low < raw.ops().value && raw.ops().value < ends.high);
         let per_byte = raw.nanos_per_byte().unwrap();
         assert!((per_byte * 80.0 - raw.time.value).abs() < 1e-9);
+    }
+
+    #[test]
+    fn an_op_of_a_task_has_bytes_of_its_own() {
+        let run = testing::of_tasks(&[
+            ("small/deframe/tonic/fresh", Some(640.0)),
+            ("small/frame/tonic/fresh", Some(640.0)),
+        ]);
+        let cells = summaries(&run, &run.samples());
+        let each = cells.iter().map(|cell| cell.nanos_per_byte().unwrap());
+        let each: Vec<_> = each.map(|nanos| nanos.round()).collect();
+        assert_eq!(each, [10.0, 5.0]);
+        assert_eq!(cells[1].case.about("frame"), "frame of small");
+        for (form, part) in [
+            (crate::csv(&cells), "frame of small"),
+            (crate::github_action_benchmark(&cells), "128 bytes"),
+        ] {
+            assert!(form.contains(part), "{part}: {form}");
+        }
     }
 
     #[test]

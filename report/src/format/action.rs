@@ -23,7 +23,7 @@ fn entry(cell: &CellSummary) -> Value {
         "value": rounded(cell.time.value),
         "extra": format!(
             "{}\n{}, {}",
-            number::sizes(case.messages, case.wire_bytes),
+            number::size_of(case, &cell.id.op),
             number::counted(cell.samples as u64, "sample"),
             standing(cell.standing)
         ),

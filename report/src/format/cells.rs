@@ -1,13 +1,6 @@
 //! What the formats for other programs share: words and numbers of a cell.
 
 use crate::finding::Standing;
-use crate::run::{CellId, DEFAULT_ENGINE, RAW};
-
-/// The engine of a cell; a raw one has none.
-pub(super) fn engine(id: &CellId) -> Option<&str> {
-    let (wrap, engine) = id.wrap_and_engine();
-    (wrap != RAW).then(|| engine.unwrap_or(DEFAULT_ENGINE))
-}
 
 /// What the proof allows to be said, in a word.
 pub(super) fn standing(standing: Standing) -> &'static str {

@@ -70,7 +70,7 @@ fn row(cell: &CellSummary) -> [String; 31] {
         id.op.clone(),
         id.codec.clone(),
         wrap.to_owned(),
-        cells::engine(id).unwrap_or_default().to_owned(),
+        id.engine().unwrap_or_default().to_owned(),
         cells::standing(cell.standing).to_owned(),
         cell.samples.to_string(),
         number(Some(cell.time.value)),
@@ -86,7 +86,7 @@ fn row(cell: &CellSummary) -> [String; 31] {
         number(cell.allocated.map(|all| all.bytes)),
         number(cell.instructions),
         whole(case.messages),
-        whole(case.wire_bytes),
+        whole(case.bytes(&id.op)),
         whole(case.base64_bytes),
         size(|sizes| sizes.wire_gzip),
         size(|sizes| sizes.wire_zstd),
@@ -95,7 +95,7 @@ fn row(cell: &CellSummary) -> [String; 31] {
         whole(case.field_bytes),
         case.message.clone(),
         case.tags.join(" "),
-        case.stresses.clone(),
+        case.about(&id.op).to_owned(),
     ]
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::cells::{engine, rounded, standing};
+use super::cells::{rounded, standing};
 use crate::finding::CellSummary;
 use crate::run::{Outcome, Proof, Run};
 use crate::stats::Estimate;
@@ -54,7 +54,7 @@ fn cell(cell: &CellSummary) -> Value {
         "op": id.op,
         "codec": id.codec,
         "wrap": id.wrap_and_engine().0,
-        "engine": engine(id),
+        "engine": id.engine(),
         "standing": standing(cell.standing),
         "samples": cell.samples,
         "ns": estimate(&cell.time),
@@ -68,7 +68,7 @@ fn cell(cell: &CellSummary) -> Value {
         "message": case.message,
         "messages": case.messages,
         "tags": case.tags,
-        "wire_bytes": case.wire_bytes,
+        "wire_bytes": case.bytes(&id.op),
         "base64_bytes": case.base64_bytes,
         "field_bytes": case.field_bytes,
         "compressed": case.compressed,

@@ -2,6 +2,7 @@
 //! trusted.
 
 pub(super) use crate::count::{counted, thousands};
+use crate::run::Case;
 use crate::stats::{Estimate, Interval};
 
 /// Stands before a number that is too noisy to quote.
@@ -27,7 +28,15 @@ pub(super) fn plain(x: f64) -> String {
     format!("{x:.0$}", decimals(x))
 }
 
-/// The size of what one op goes through.
+/// The size of what one op of a case goes through.
+pub(super) fn size_of(case: &Case, op: &str) -> String {
+    match case.is_task() {
+        true => counted(case.bytes(op), "byte"),
+        false => sizes(case.messages, case.wire_bytes),
+    }
+}
+
+/// The size of what one op goes through, where that is messages.
 pub(super) fn sizes(messages: u64, wire_bytes: u64) -> String {
     let bytes = counted(wire_bytes, "wire byte");
     match messages {
@@ -38,13 +47,30 @@ pub(super) fn sizes(messages: u64, wire_bytes: u64) -> String {
 
 /// A time in nanoseconds, in the unit that suits it: `1.23 us`.
 pub(super) fn nanos(x: f64) -> String {
+    let (unit, scale) = time_unit(x);
+    format!("{} {unit}", plain(x / scale))
+}
+
+/// The unit that suits so many nanoseconds, and how many of them it has.
+fn time_unit(x: f64) -> (&'static str, f64) {
     let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)];
     // 999.6 ns would round to 1000 ns.
-    let (unit, scale) = units
+    let found = units
         .into_iter()
-        .rfind(|(_, scale)| x.abs() >= scale * 0.9995)
-        .unwrap_or(("ns", 1.0));
-    format!("{} {unit}", plain(x / scale))
+        .rfind(|(_, scale)| x.abs() >= scale * 0.9995);
+    found.unwrap_or(("ns", 1.0))
+}
+
+/// How much longer something takes, with its interval in the same unit: `+1.23 us [1.20, 1.26]`; less than nothing where it takes less.
+pub(super) fn more(estimate: &Estimate) -> String {
+    let (unit, scale) = time_unit(estimate.value);
+    let value = estimate.value / scale;
+    let places = decimals(value);
+    let ends = estimate.interval.map(|Interval { low, high }| {
+        let [low, high] = [low, high].map(|end| end / scale);
+        format!(" [{low:.places$}, {high:.places$}]")
+    });
+    format!("{value:+.places$} {unit}{}", ends.unwrap_or_default())
 }
 
 /// A time with half of its interval's width: `1.23 us ±0.8 %`.

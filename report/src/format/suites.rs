@@ -144,7 +144,7 @@ fn suite(run: &Run, cells: &[&CellSummary], on: &Screen) -> String {
         true => String::new(),
         false => format!(" [{}]", case.tags.join(", ")),
     };
-    let sizes = number::sizes(case.messages, case.wire_bytes);
+    let sizes = number::size_of(case, &first.id.op);
     let heading = format!("Suite: {}/{}{tags}, {sizes}", case.name, first.id.op);
     // Painted after it was broken into lines: escape codes have no width.
     let heading = said(&heading, "", on);

@@ -60,6 +60,14 @@ impl CellId {
             None => (&self.wrap, None),
         }
     }
+
+    /// The base64 engine; `None` where nothing is base64: a raw cell, and the way of a task.
+    pub fn engine(&self) -> Option<&str> {
+        match self.wrap_and_engine() {
+            (BASE64 | BASE64_FIELD, engine) => Some(engine.unwrap_or(DEFAULT_ENGINE)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for CellId {

@@ -95,7 +95,7 @@ pub struct Case {
     /// Messages that one op goes through: of a mix those of a pass, otherwise 1.
     #[serde(default = "one")]
     pub messages: u64,
-    /// Length of the encoded message; this and the lengths below are of the whole pass.
+    /// Length of the encoded message; this and the lengths below are of the whole pass. Of a task the largest of its works.
     pub wire_bytes: u64,
     /// Length of the encoded message as base64 text.
     pub base64_bytes: u64,
@@ -111,6 +111,35 @@ pub struct Case {
     pub works: Vec<Work>,
 }
 
+impl Run {
+    /// Whether it is of tasks rather than messages.
+    pub fn is_of_tasks(&self) -> bool {
+        !self.cases.is_empty() && self.cases.iter().all(Case::is_task)
+    }
+}
+
+impl Case {
+    /// Whether it is a task rather than a message: its ways are no codecs and have no wraps.
+    pub fn is_task(&self) -> bool {
+        !self.works.is_empty()
+    }
+
+    /// Its work under an op, where it is a task.
+    pub fn work(&self, op: &str) -> Option<&Work> {
+        self.works.iter().find(|work| work.op == op)
+    }
+
+    /// Bytes that one op goes through.
+    pub fn bytes(&self, op: &str) -> u64 {
+        self.work(op).map_or(self.wire_bytes, |work| work.bytes)
+    }
+
+    /// What an op stresses, or what a task times, in a line.
+    pub fn about(&self, op: &str) -> &str {
+        self.work(op).map_or(&self.stresses, |work| &work.what)
+    }
+}
+
 /// Work on a case that is no codec's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Work {
@@ -118,6 +147,9 @@ pub struct Work {
     pub op: String,
     /// What is timed, in a line.
     pub what: String,
+    /// Bytes that one op goes through; 0 in records that do not say it.
+    #[serde(default)]
+    pub bytes: u64,
     /// Who does it in no time that could be measured, and why.
     pub free: Vec<(String, String)>,
 }
