@@ -1,4 +1,5 @@
-//! The tasks of single values: what `-bin` costs, and how much of that is the base64 engine.
+//! The tasks of single values: what `-bin` costs, and how much of that is the base64 engine: `direct` are the same few
+//! lines around one engine after the other.
 
 use std::hint::black_box;
 
@@ -11,7 +12,7 @@ use super::proof::same;
 use crate::codec::Input;
 use crate::layer::{Task, Way};
 use crate::measure::{Loop, timed};
-use crate::wrap::{Simd, Turbo};
+use crate::wrap::{Simd, Standard, Turbo};
 
 const TAGS: &[&str] = &["metadata", "value"];
 
@@ -39,8 +40,9 @@ fn set(name: &'static str, size: usize) -> Task {
     let ways = vec![
         set_way::<Text>("ascii", "tonic", size),
         set_way::<Tonic>("bin", "tonic", size),
-        set_way::<With<Simd>>("bin-simd", "base64-simd", size),
-        set_way::<With<Turbo>>("bin-simd", "base64-turbo", size),
+        set_way::<With<Standard>>("bin-base64", "direct", size),
+        set_way::<With<Simd>>("bin-base64-simd", "direct", size),
+        set_way::<With<Turbo>>("bin-base64-turbo", "direct", size),
     ];
     task(name, "set", size, what, ways)
 }
@@ -53,8 +55,9 @@ fn get(name: &'static str, size: usize) -> Task {
     let ways = vec![
         get_way::<Text>("ascii", "tonic", size),
         get_way::<Tonic>("bin", "tonic", size),
-        get_way::<With<Simd>>("bin-simd", "base64-simd", size),
-        get_way::<With<Turbo>>("bin-simd", "base64-turbo", size),
+        get_way::<With<Standard>>("bin-base64", "direct", size),
+        get_way::<With<Simd>>("bin-base64-simd", "direct", size),
+        get_way::<With<Turbo>>("bin-base64-turbo", "direct", size),
     ];
     task(name, "get", size, what, ways)
 }
@@ -149,7 +152,7 @@ mod tests {
     use super::super::MetadataError;
     use super::super::forms::base64_form;
     use super::*;
-    use crate::wrap::{Engine as _, Standard};
+    use crate::wrap::Engine as _;
 
     #[test]
     fn examples_are_as_long_as_they_should_be_and_may_travel() {

@@ -24,7 +24,7 @@ pub(super) fn questions(evidence: &Evidence<'_>) -> Vec<Question> {
         told_apart: true,
         ..Question::new(
             LAYER,
-            "input that is damaged at its beginning is refused faster than the intact one is taken",
+            "Input that is damaged at its beginning is refused faster than the intact one is taken",
             refused.collect(),
         )
     });
@@ -48,12 +48,12 @@ pub(super) fn of_kinds() -> Vec<Question> {
     vec![
         Question::new(
             LAYER,
-            "an error with a captured backtrace costs more than ten that are a plain code",
+            "An error with a captured backtrace takes more than ten times as long as one that is a plain code, the way up through the stack included",
             fail("anyhow/backtrace", code, 10.0),
         ),
         Question::new(
             LAYER,
-            "an error that carries text costs more than one that is a plain code",
+            "An error that carries text takes longer than one that is a plain code",
             with_text,
         ),
     ]

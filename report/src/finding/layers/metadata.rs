@@ -56,32 +56,47 @@ pub(super) fn questions() -> Vec<Question> {
         11_711_356.0,
         13_824_638.0,
     );
-    let simd = "bin-simd/base64-simd";
+    let (scalar, simd, turbo) = (
+        "bin-base64/direct",
+        "bin-base64-simd/direct",
+        "bin-base64-turbo/direct",
+    );
     let claims = [
         (
-            "a flat list of headers is filled faster than a hash map",
+            "A flat list of handles is filled faster than a hash map as an HTTP/2 stack fills it, which copies values",
             received,
         ),
         (
-            "a flat list stays ahead where the six headers of the transport are removed",
+            "A flat list stays ahead where the six headers of the transport are removed",
             removed,
         ),
-        ("a flat list is written back faster than a hash map", sent),
         (
-            "a `-bin` value takes more than twice as long to set as ASCII of the same length: it becomes base64",
+            "A flat list hands its headers to what encodes them faster than a hash map",
+            sent,
+        ),
+        (
+            "A `-bin` value takes more than twice as long to set as ASCII of the same length: it becomes base64",
             value("set", "bin/tonic", "ascii/tonic", 2.0),
         ),
         (
-            "a `-bin` value takes more than twice as long to get as ASCII of the same length",
+            "A `-bin` value takes more than twice as long to get as ASCII of the same length",
             value("get", "bin/tonic", "ascii/tonic", 2.0),
         ),
         (
-            "another base64 engine makes setting a `-bin` value faster",
-            value("set", "bin/tonic", simd, 1.0),
+            "A `-bin` value is set faster where base64-simd takes the place of base64",
+            value("set", scalar, simd, 1.0),
         ),
         (
-            "another base64 engine makes getting a `-bin` value faster",
-            value("get", "bin/tonic", simd, 1.0),
+            "A `-bin` value is got faster where base64-simd takes the place of base64",
+            value("get", scalar, simd, 1.0),
+        ),
+        (
+            "A `-bin` value is set faster where base64-turbo takes the place of base64",
+            value("set", scalar, turbo, 1.0),
+        ),
+        (
+            "A `-bin` value is got faster where base64-turbo takes the place of base64",
+            value("get", scalar, turbo, 1.0),
         ),
     ];
     let questions = claims.into_iter();

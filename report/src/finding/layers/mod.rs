@@ -7,9 +7,9 @@ mod failure;
 mod framing;
 mod metadata;
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, Standing};
 use super::verdict::Verdict;
-use crate::run::{Allocated, CellId, Work};
+use crate::run::{Allocated, Case, CellId, Work};
 use crate::stats::Estimate;
 
 /// All that a run says of layers.
@@ -149,7 +149,7 @@ impl Wanted {
 /// `None` where the run has no tasks.
 pub(super) fn layers(evidence: &Evidence<'_>) -> Option<Layers> {
     let cases = &evidence.run.cases;
-    if cases.iter().all(|case| case.works.is_empty()) {
+    if !cases.iter().any(Case::is_task) {
         return None;
     }
     let mut questions = framing::questions();
@@ -204,6 +204,7 @@ impl Question {
                 continue;
             };
             if !evidence.expects(&slower) || !evidence.expects(&faster) {
+                missing.extend(failed(evidence, [&slower, &faster]));
                 continue;
             }
             let times = [&slower, &faster].map(|id| evidence.time(id));
@@ -245,6 +246,19 @@ impl Question {
             missing,
         })
     }
+}
+
+/// Those of two ways whose proof has failed, and which the run did not plan to measure for that; none where a filter left out both.
+fn failed(evidence: &Evidence<'_>, ways: [&CellId; 2]) -> Vec<String> {
+    let run = evidence.run;
+    let asked = run.filter.is_none() || ways.iter().any(|id| evidence.expects(id));
+    let out = |id: &&CellId| evidence.standing(&id.case, &id.codec) == Standing::Out;
+    let proven = |id: &&CellId| {
+        let mut proofs = run.proofs.iter();
+        proofs.any(|proof| proof.case == id.case && proof.codec == id.codec)
+    };
+    let failed = ways.into_iter().filter(|id| asked && proven(id) && out(id));
+    failed.map(ToString::to_string).collect()
 }
 
 /// Ids of all cells that claims name, but for those on damaged input, which are taken from the run.

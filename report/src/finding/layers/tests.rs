@@ -1,60 +1,10 @@
 use super::*;
-use crate::run::{Case, Measured, Outcome, Proof, Run};
-use crate::testing;
+use crate::run::{Outcome, Proof};
+use crate::testing::{self, of_tasks as made};
 
 fn found(cells: &[(&str, Option<f64>)]) -> Layers {
     let run = made(cells);
     layers(&Evidence::new(&run, &run.samples())).unwrap()
-}
-
-/// A run over tasks with the nanoseconds of each cell; what has none was planned and not measured.
-fn made(cells: &[(&str, Option<f64>)]) -> Run {
-    let ids: Vec<CellId> = cells.iter().map(|(id, _)| id.parse().unwrap()).collect();
-    let mut cases: Vec<Case> = Vec::new();
-    let mut proofs: Vec<Proof> = Vec::new();
-    for id in &ids {
-        if cases.iter().all(|case| case.name != id.case) {
-            let mut case = testing::run().cases[0].clone();
-            case.name = id.case.clone();
-            case.tags = match id.case.starts_with("bad-") {
-                true => vec!["damaged".to_owned()],
-                false => Vec::new(),
-            };
-            case.works = vec![Work {
-                op: id.op.clone(),
-                what: "work".to_owned(),
-                free: vec![("nobody".to_owned(), "it is a move".to_owned())],
-            }];
-            cases.push(case);
-        }
-        proofs.push(Proof {
-            case: id.case.clone(),
-            codec: id.codec.clone(),
-            outcome: Outcome::Proven { notes: Vec::new() },
-        });
-    }
-    let measured = ids.iter().zip(cells).filter_map(|(id, (_, nanos))| {
-        let nanos = (*nanos)?;
-        // Half a per cent about it.
-        let spread = (0..20).map(|i| 1.0 + 0.005 * (f64::from(i) / 19.0 - 0.5));
-        Some(Measured {
-            id: id.clone(),
-            iterations: vec![1_000; 20],
-            nanos: spread.map(|of| (nanos * of * 1e3) as u64).collect(),
-            anchors: Vec::new(),
-            estimate: None,
-            allocated: None,
-            instructions: None,
-        })
-    });
-    Run {
-        cells: measured.collect(),
-        cases,
-        proofs,
-        race: None,
-        planned: ids.clone(),
-        ..testing::run()
-    }
 }
 
 fn claim<'a>(layers: &'a Layers, says: &str) -> &'a LayerClaim {
@@ -101,7 +51,7 @@ fn what_vanishes_has_an_upper_bound() {
         Verdict::DoesNotHold
     );
     assert_eq!(
-        claim(&of(1_500.0), "vanishes").verdict,
+        claim(&of(1_250.0), "vanishes").verdict,
         Verdict::Inconclusive
     );
 }
@@ -116,6 +66,54 @@ fn what_was_not_measured_is_named_and_decides_nothing() {
     let large = claim(&layers, "comes whole is taken out");
     assert_eq!(large.verdict, Verdict::Inconclusive);
     assert_eq!(large.missing, ["large/deframe/naive-vec/fresh"]);
+}
+
+#[test]
+fn what_failed_its_proof_is_named_and_decides_nothing() {
+    let mut run = made(&[
+        (COPIED, Some(5_000.0)),
+        (ZERO, Some(50.0)),
+        ("large/deframe/naive-vec/fresh", Some(9_000.0)),
+    ]);
+    let failed = |proof: &&mut Proof| proof.codec == "naive-vec";
+    for proof in run.proofs.iter_mut().filter(failed) {
+        proof.outcome = Outcome::Wrong {
+            path: "deframe/fresh".to_owned(),
+            detail: "message 0 differs".to_owned(),
+        };
+    }
+    run.planned.retain(|id| id.codec != "naive-vec");
+    run.cells.retain(|cell| cell.id.codec != "naive-vec");
+    let finding = crate::judge(&run);
+    let large = claim(finding.layers.as_ref().unwrap(), "comes whole is taken out");
+    assert_eq!(large.verdict, Verdict::Inconclusive);
+    assert_eq!(large.missing, ["large/deframe/naive-vec/fresh"]);
+    assert!(crate::markdown(&finding).contains("message 0 differs"));
+    // A filter that leaves out both of a pair asks nothing of it.
+    run.filter = Some("case:large".to_owned());
+    run.planned.clear();
+    run.cells.clear();
+    let finding = crate::judge(&run);
+    assert_eq!(finding.layers.unwrap().claims, []);
+}
+
+#[test]
+fn a_claim_that_holds_in_some_rows_says_in_how_many() {
+    let rows = [16.0, 128.0, 1_024.0, 8_192.0].map(|size| {
+        let id = |way: &str| format!("value-{size}/set/{way}/tonic");
+        let bin = if size < 100.0 { 150.0 } else { 300.0 };
+        [(id("bin"), bin), (id("ascii"), 100.0)]
+    });
+    let rows = rows.concat();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|(id, time)| (id.as_str(), Some(*time)))
+        .collect();
+    let text = crate::markdown(&crate::judge(&made(&rows)));
+    assert!(
+        text.contains("**does not hold**, for of 4 rows it holds in 3, does not in 1"),
+        "{text}"
+    );
 }
 
 #[test]

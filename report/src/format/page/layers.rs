@@ -1,10 +1,13 @@
 //! What a run over layers says: the claims, what they are judged by, and what refusing damaged input costs.
 
 use super::block::{ABSENT, Block, Page, Table, Text};
-use crate::finding::{Finding, Kind, LayerClaim, LayerRow, Layers, Refusal, Wanted};
+use crate::finding::{Finding, Kind, LayerClaim, LayerRow, Layers, Refusal, Verdict, Wanted};
 use crate::format::number;
 use crate::run::Allocated;
 use crate::stats::Estimate;
+
+/// The heading of the table of damaged input.
+const DAMAGED: &str = "Damaged input";
 
 /// The answer: a line a claim.
 pub(super) fn short(layers: &Layers) -> Vec<Text> {
@@ -29,7 +32,11 @@ pub(super) fn write(page: &mut Vec<Block>, finding: &Finding, layers: &Layers) {
                  each other modulo a page. docs/METHODOLOGY.md tells how to see it without.",
             );
         }
-        let text = said(claim).say(".");
+        let apart = match claim.told_apart {
+            true => format!("; the table is below, under \"{DAMAGED}\"."),
+            false => ".".to_owned(),
+        };
+        let text = said(claim).say(apart);
         page.paragraph(text.missing("Not measured", &claim.missing));
         if !claim.told_apart {
             page.table(rows(&claim.rows));
@@ -53,7 +60,7 @@ pub(super) fn write(page: &mut Vec<Block>, finding: &Finding, layers: &Layers) {
         page.table(kinds(&layers.kinds));
     }
     if !layers.refusals.is_empty() {
-        page.heading(2, "Damaged input");
+        page.heading(2, DAMAGED);
         page.paragraph(
             "What each codec takes to refuse it, dropping the error included, and that over what it takes to decode the intact message. \
              Allocations are calls that give memory, with the bytes that they ask for.",
@@ -86,20 +93,45 @@ fn heading(layer: &str) -> &str {
     }
 }
 
-/// The claim and its verdict.
+/// The claim and its verdict; and where that is not the same in every row, in how many it holds and how the others ended.
 fn said(claim: &LayerClaim) -> Text {
-    let mut says = claim.says.to_owned();
-    if let Some(first) = says.get_mut(..1) {
-        first.make_ascii_uppercase();
+    let text = Text::from(format!("{}: ", claim.says)).verdict(claim.verdict);
+    let count = |verdict| {
+        claim
+            .rows
+            .iter()
+            .filter(|row| row.verdict == verdict)
+            .count()
+    };
+    let ends = [
+        ("holds", count(Verdict::Holds)),
+        ("is inconclusive", count(Verdict::Inconclusive)),
+        ("does not", count(Verdict::DoesNotHold)),
+    ];
+    let ends: Vec<String> = ends
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(words, count)| format!("{words} in {count}"))
+        .collect();
+    match ends.len() {
+        0 | 1 => text,
+        _ => text.say(format!(
+            ", for of {} rows it {}",
+            claim.rows.len(),
+            ends.join(", ")
+        )),
     }
-    Text::from(format!("{says}: ")).verdict(claim.verdict)
 }
 
-/// The ratios in a few words.
+/// The ratios in a few words, and where they stand if not below the claim.
 fn span(claim: &LayerClaim) -> Text {
     let ratios = claim.rows.iter().map(|row| &row.ratio);
+    let apart = match claim.told_apart {
+        true => format!(", see \"{DAMAGED}\""),
+        false => String::new(),
+    };
     match number::ratios(ratios) {
-        Some(span) => Text::from(format!(" ({span}).")),
+        Some(span) => Text::from(format!(" ({span}{apart}).")),
         None => Text::from("."),
     }
 }
@@ -123,9 +155,7 @@ fn rows(rows: &[LayerRow]) -> Table {
             row.slower.to_string(),
             row.faster.to_string(),
             number::ratio(&row.ratio),
-            row.more
-                .as_ref()
-                .map_or(ABSENT.to_owned(), |more| number::nanos(more.value)),
+            row.more.as_ref().map_or(ABSENT.to_owned(), number::more),
             match row.wanted {
                 Wanted::Above(bound) => format!("over {}x", number::plain(bound)),
                 Wanted::Below(bound) => format!("at most {}x", number::plain(bound)),
@@ -181,9 +211,7 @@ fn kinds(kinds: &[Kind]) -> Table {
             of.cell.codec.clone(),
             of.cell.wrap.clone(),
             number::time(&of.time),
-            of.more
-                .as_ref()
-                .map_or(ABSENT.to_owned(), |more| number::nanos(more.value)),
+            of.more.as_ref().map_or(ABSENT.to_owned(), number::more),
             allocated(of.allocated),
         ]);
     }

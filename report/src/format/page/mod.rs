@@ -53,6 +53,9 @@ pub(super) fn page(finding: &Finding) -> Vec<Block> {
     short(&mut page, "In short", finding);
     if let Some(layers) = &finding.layers {
         header::scope(&mut page, &finding.header, None);
+        if !finding.outcomes.others.is_empty() {
+            outcomes::write(&mut page, &finding.outcomes);
+        }
         layers::write(&mut page, finding, layers);
         header::place(&mut page, &finding.header);
         return page;
