@@ -36,27 +36,38 @@ pub struct Ranked {
     pub tied: bool,
 }
 
-/// Ranks the codecs of a run for each of its ops and these wraps; all wraps of the run where there are none.
+/// Ranks the codecs of a run for each of its ops and these wraps; all wraps of the run where there are none. Of a run of tasks it ranks who
+/// does them, for each op and how it is done, whatever wraps are given.
 pub fn rank(of: &Selected, wraps: &[&str]) -> Vec<Rank> {
     let mut groups: Vec<(&str, &str)> = Vec::new();
     for id in of.run.planned.iter().chain(of.samples.cells.keys()) {
         let group = (id.op.as_str(), id.wrap.as_str());
-        let wanted = wraps.is_empty() || wraps.contains(&group.1);
+        let wanted = wraps.is_empty() || of.run.is_of_tasks() || wraps.contains(&group.1);
         if wanted && !groups.contains(&group) {
             groups.push(group);
         }
     }
-    groups
-        .into_iter()
-        .map(|(op, wrap)| of_group(of, op, wrap))
-        .collect()
+    let ranks = groups.into_iter().map(|(op, wrap)| of_group(of, op, wrap));
+    // Of tasks many ways stand alone.
+    let compares =
+        |rank: &Rank| !of.run.is_of_tasks() || rank.places.len() + rank.unranked.len() > 1;
+    ranks.filter(compares).collect()
 }
 
 fn of_group(of: &Selected, op: &str, wrap: &str) -> Rank {
     let run = &of.run;
     let mut codecs: Vec<&str> = Vec::new();
-    let known = run.proofs.iter().map(|proof| proof.codec.as_str());
-    for codec in known.chain(of.samples.cells.keys().map(|id| id.codec.as_str())) {
+    // Who does one task is nobody where another is done, so only those count who have anything here.
+    let known = run.proofs.iter().filter(|_| !run.is_of_tasks());
+    let known = known.map(|proof| proof.codec.as_str());
+    let planned = run
+        .planned
+        .iter()
+        .filter(|id| id.op == op && id.wrap == wrap);
+    let known = known.chain(planned.map(|id| id.codec.as_str()));
+    let sampled = of.samples.cells.keys();
+    let sampled = sampled.filter(|id| !run.is_of_tasks() || (id.op == op && id.wrap == wrap));
+    for codec in known.chain(sampled.map(|id| id.codec.as_str())) {
         if !codecs.contains(&codec) {
             codecs.push(codec);
         }
@@ -160,10 +171,14 @@ fn lack(of: &Selected, id: &CellId) -> Option<String> {
             return Some(format!("is wrong ({path}: {detail})"));
         }
         Some(Outcome::Aborted { how }) => return Some(format!("aborted ({how})")),
+        None if of.run.is_of_tasks() => return Some("has no such way".to_owned()),
         None => return Some("was not proven".to_owned()),
     }
     match time(of, id, stats::LEVEL) {
         Some(_) => None,
+        None if of.run.is_of_tasks() && !of.run.planned.contains(id) => {
+            Some("has no such way".to_owned())
+        }
         None => Some("was not measured".to_owned()),
     }
 }
@@ -307,6 +322,33 @@ mod tests {
         assert_eq!(
             ranks[0].unranked[0].1,
             "is refused (codegen: does not know | this) in tree"
+        );
+    }
+
+    #[test]
+    fn who_does_tasks_is_ranked_among_those_who_do_the_same() {
+        let mut cells = Vec::new();
+        for task in ["small", "large"] {
+            for (by, nanos) in [("zero-copy", 10.0), ("tonic", 30.0)] {
+                cells.push((format!("{task}/deframe/{by}/fresh"), Some(nanos)));
+            }
+        }
+        cells.push(("small/frame/tonic/fresh".to_owned(), Some(5.0)));
+        cells.push(("value-16/set/bin/tonic".to_owned(), Some(5.0)));
+        let cells: Vec<_> = cells.iter().map(|(id, of)| (id.as_str(), *of)).collect();
+        let of = Selected::whole(testing::of_tasks(&cells));
+        let ranks = rank(&of, &["raw", "base64"]);
+        let [rank] = &ranks[..] else {
+            panic!("{ranks:?}")
+        };
+        assert_eq!((rank.op.as_str(), rank.wrap.as_str()), ("deframe", "fresh"));
+        assert_eq!(order(rank), [("zero-copy", 1), ("tonic", 2)]);
+        assert_eq!(rank.cases, ["small", "large"]);
+        assert!(rank.unranked.is_empty() && rank.left_out.is_empty());
+        let text = crate::rank_markdown(&of.run, &ranks);
+        assert!(
+            text.contains("The ways in order") && text.contains("| rank | way |"),
+            "{text}"
         );
     }
 

@@ -18,10 +18,11 @@ pub fn rank_markdown(run: &Run, ranks: &[Rank]) -> String {
 
 fn page(run: &Run, ranks: &[Rank]) -> Vec<Block> {
     let mut page = Vec::new();
-    page.heading(1, "The codecs in order");
+    let Words { who, many, work } = Words::of(run);
+    page.heading(1, format!("The {many} in order"));
     page.paragraph(format!(
-        "Suite: {}, {}. The score is the geometric mean, over the cases that every ranked codec has, of its time over the \
-         best time of the case. Codecs share a rank (=) where the intervals do not tell them from the first of it; `from` \
+        "Suite: {}, {}. The score is the geometric mean, over the {work}s that every ranked {who} has, of its time over the \
+         best time of the {work}. They share a rank (=) where the intervals do not tell them from the first of it; `from` \
          and `to` are the ranks that the intervals allow. What is refused, wrong, aborted or unsound is never ranked.",
         run.suite,
         number::moment(run.started),
@@ -30,24 +31,26 @@ fn page(run: &Run, ranks: &[Rank]) -> Vec<Block> {
         page.heading(2, format!("{}, {}", rank.op, rank.wrap));
         if rank.places.is_empty() {
             let none = match rank.cases.is_empty() && !rank.left_out.is_empty() {
-                true => {
-                    "No case has a time of every ranked codec; a filter on codecs or cases may leave some that have."
-                }
-                false => "No codec can be ranked.",
+                true => format!(
+                    "No {work} has a time of every ranked {who}; a filter on {many} or {work}s may leave some that have."
+                ),
+                false => format!("No {who} can be ranked."),
             };
             page.paragraph(none);
         } else {
-            page.table(table(&rank.places));
-            let count = number::counted(rank.cases.len() as u64, "case");
+            page.table(table(&rank.places, who));
+            let count = number::counted(rank.cases.len() as u64, work);
             let bare = rank
                 .places
                 .iter()
                 .any(|of| of.place.score.interval.is_none());
             let bare = match bare {
                 true => {
-                    " Some of their cells have too few samples for an interval: such a codec ties with all."
+                    format!(
+                        " Some of their cells have too few samples for an interval: such a {who} ties with all."
+                    )
                 }
-                false => "",
+                false => String::new(),
             };
             page.paragraph(format!("Over {count}: {}.{bare}", rank.cases.join(", ")));
         }
@@ -63,8 +66,25 @@ fn page(run: &Run, ranks: &[Rank]) -> Vec<Block> {
     page
 }
 
-fn table(places: &[Ranked]) -> Table {
-    let mut table = Table::new(2, ["rank", "codec", "score", "from", "to"]);
+/// What is ranked, in the singular and the plural, and over what.
+struct Words {
+    who: &'static str,
+    many: &'static str,
+    work: &'static str,
+}
+
+impl Words {
+    fn of(run: &Run) -> Self {
+        let (who, many, work) = match run.is_of_tasks() {
+            true => ("way", "ways", "task"),
+            false => ("codec", "codecs", "case"),
+        };
+        Words { who, many, work }
+    }
+}
+
+fn table(places: &[Ranked], who: &'static str) -> Table {
+    let mut table = Table::new(2, ["rank", who, "score", "from", "to"]);
     for of in places {
         let tied = if of.tied { "=" } else { "" };
         let (from, to) = of.place.possible;

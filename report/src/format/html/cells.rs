@@ -37,19 +37,16 @@ pub(super) struct Cells<'a> {
     pub all: Vec<Cell>,
     /// The codecs, in the order of the run.
     pub codecs: Vec<String>,
+    /// Whether the run is of tasks.
+    pub of_tasks: bool,
     /// Nanoseconds of each cell, ascending, for differences.
     times: BTreeMap<CellId, Sorted>,
 }
 
 impl<'a> Cells<'a> {
-    /// Whether the run is of tasks, whose ways are no codecs and have no wraps.
-    pub fn are_of_tasks(&self) -> bool {
-        !self.cases.is_empty() && self.cases.iter().all(|case| !case.works.is_empty())
-    }
-
     /// What the four parts of an id are called.
     pub fn names(&self) -> [&'static str; 4] {
-        match self.are_of_tasks() {
+        match self.of_tasks {
             true => ["task", "op", "by", "how"],
             false => ["case", "op", "codec", "wrap"],
         }
@@ -116,6 +113,7 @@ impl<'a> Cells<'a> {
         });
         Cells {
             cases: &run.cases,
+            of_tasks: run.is_of_tasks(),
             times: times.collect(),
             all,
             codecs,

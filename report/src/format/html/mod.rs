@@ -127,11 +127,9 @@ pub fn html(run: &Run, finding: &Finding, extras: &Extras) -> String {
     let taken_apart = charts::parts(&cells);
     let split = charts::split(&taken_apart);
     let outcomes = charts::outcomes(run, &cells.codecs);
-    let matrices = extras
-        .probes
-        .as_ref()
-        .map(charts::probes)
-        .unwrap_or_default();
+    // Odd bytes are of codecs.
+    let probes = extras.probes.as_ref().filter(|_| !cells.of_tasks);
+    let matrices = probes.map(charts::probes).unwrap_or_default();
     let style = [TOKENS_CSS, CHART_CSS, PAGE_CSS].concat();
     let script = [FILTER_JS, CALCULATOR_JS].concat();
     let header = &finding.header;
@@ -151,7 +149,7 @@ pub fn html(run: &Run, finding: &Finding, extras: &Extras) -> String {
         answer: words::words(&answer, 0),
         calculator: calculator::section(&cells),
         filter: filter::form(&cells, filterable),
-        of_tasks: cells.are_of_tasks(),
+        of_tasks: cells.of_tasks,
         sweeps: figures(&sweeps),
         sweep_table: words::words(&[Block::Table(charts::sweep_table(&cells, finding))], 0),
         ranked: figures(&ranked),
@@ -161,13 +159,9 @@ pub fn html(run: &Run, finding: &Finding, extras: &Extras) -> String {
         sizes: sizes::table(cells.cases),
         outcomes: figures(outcomes.as_slice()),
         refusals: refusals(finding),
-        verdicts: extras
-            .probes
-            .as_ref()
-            .map(charts::verdict_key)
-            .unwrap_or_default(),
+        verdicts: probes.map(charts::verdict_key).unwrap_or_default(),
         probes: figures(&matrices),
-        probe_words: extras.probes.as_ref().map(probe_words).unwrap_or_default(),
+        probe_words: probes.map(probe_words).unwrap_or_default(),
         rest: words::words(&rest, 1),
         shapes: [
             SHAPES,
@@ -236,6 +230,13 @@ fn parts(finding: &Finding) -> (String, Vec<Block>, Vec<Block>) {
     (title, blocks, rest)
 }
 
+impl Page {
+    /// Of tasks only what went wrong is told: who does one has nothing to do with most others.
+    fn tells_outcomes(&self) -> bool {
+        !self.outcomes.is_empty() || (self.of_tasks && !self.refusals.is_empty())
+    }
+}
+
 fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {
     let look = !page.filter.is_empty();
     let messages = !page.of_tasks;
@@ -248,7 +249,7 @@ fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {
         (look && messages, "split", "Where a decode goes"),
         (look, "cells", "All cells"),
         (look && messages, "sizes", "Sizes"),
-        (!page.outcomes.is_empty(), "outcomes", "Outcomes"),
+        (page.tells_outcomes(), "outcomes", "Outcomes"),
         (!page.probes.is_empty(), "probes", "Odd bytes"),
         (true, "whole", "The finding in full"),
     ];

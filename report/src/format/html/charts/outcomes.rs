@@ -13,12 +13,12 @@ const COLUMN: f64 = 96.0;
 /// Where the rows begin.
 const TOP: f64 = 24.0;
 
-/// The matrix; `None` where nothing was proven.
+/// The matrix; `None` where nothing was proven, and for tasks, which have each their own ways.
 pub(in crate::format::html) fn outcomes(run: &Run, codecs: &[String]) -> Option<Chart> {
     let proven = |case: &str| run.proofs.iter().any(|proof| proof.case == case);
     let cases: Vec<&str> = run.cases.iter().map(|case| case.name.as_str()).collect();
     let cases: Vec<&str> = cases.into_iter().filter(|case| proven(case)).collect();
-    if cases.is_empty() || codecs.is_empty() {
+    if cases.is_empty() || codecs.is_empty() || run.is_of_tasks() {
         return None;
     }
     let middle = |column: usize| LEFT + COLUMN * column as f64;
