@@ -34,21 +34,30 @@ impl State {
 }
 
 impl ZeroCopy {
-    /// The next message, if this chunk completes one.
-    #[inline]
-    fn next(&mut self, chunk: &mut Bytes) -> Result<Option<(Head, Bytes)>, FrameError> {
-        // Most frames lie whole in a chunk: nothing of them is collected.
-        if let State::Prefix(_, 0) = self.state
-            && let Some(prefix) = chunk.first_chunk::<PREFIX>()
-        {
-            let head = Head::read(*prefix, self.rules)?;
-            chunk.advance(PREFIX);
-            let length = head.length as usize;
-            if chunk.len() >= length {
-                return Ok(Some((head, chunk.split_to(length))));
-            }
-            self.state = State::Message(head, Vec::new());
+    /// The next message, if it lies whole in the chunk with its prefix: nothing of it is collected.
+    ///
+    /// It is small enough to become part of the loop around it, so that a handle never passes through a result in memory.
+    #[inline(always)]
+    fn whole(&self, chunk: &mut Bytes) -> Result<Option<(Head, Bytes)>, FrameError> {
+        let State::Prefix(_, 0) = self.state else {
+            return Ok(None);
+        };
+        let Some((prefix, rest)) = chunk.split_first_chunk::<PREFIX>() else {
+            return Ok(None);
+        };
+        let head = Head::read(*prefix, self.rules)?;
+        let length = head.length as usize;
+        if rest.len() < length {
+            return Ok(None);
         }
+        let mut message = chunk.split_to(PREFIX + length);
+        message.advance(PREFIX);
+        Ok(Some((head, message)))
+    }
+
+    /// The next message, if this chunk completes one that began before it or has only its beginning.
+    #[inline(never)]
+    fn assembled(&mut self, chunk: &mut Bytes) -> Result<Option<(Head, Bytes)>, FrameError> {
         if let State::Prefix(prefix, got) = &mut self.state {
             let part = chunk.len().min(PREFIX - *got);
             prefix[*got..*got + part].copy_from_slice(&chunk[..part]);
@@ -98,13 +107,19 @@ impl Deframer for ZeroCopy {
 
     #[inline]
     fn advance(&mut self, mut chunk: Bytes, mut each: impl FnMut(Bytes)) -> Result<(), FrameError> {
-        while let Some((head, message)) = self.next(&mut chunk)? {
+        loop {
+            let (head, message) = match self.whole(&mut chunk)? {
+                Some(whole) => whole,
+                None => match self.assembled(&mut chunk)? {
+                    Some(assembled) => assembled,
+                    None => return Ok(()),
+                },
+            };
             each(match head.compressed {
                 true => self.gunzip.message(message, self.rules.limit)?.into(),
                 false => message,
             });
         }
-        Ok(())
     }
 
     fn end(&mut self) -> Result<(), FrameError> {
